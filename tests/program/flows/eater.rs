@@ -188,13 +188,13 @@ fn the_screen_does_not_reveal_the_first_choice() {
         terminal.wait_hand_over();
         let mut frames = vec![frame(&terminal, "Enter show")];
         terminal.press("enter");
-        frames.push(frame(&terminal, "Player 1 to move: begin"));
+        frames.push(frame(&terminal, "Player 1 to move"));
         terminal.press(keys);
         terminal.wait_text("Your turn as Eater");
         terminal.wait_hand_over();
         frames.push(frame(&terminal, "Enter show"));
         terminal.press("enter");
-        frames.push(frame(&terminal, "Player 2 to move: close"));
+        frames.push(frame(&terminal, "Player 2 to move"));
         terminal.press("2");
         frames.push(frame(&terminal, "row column: 2"));
         terminal.press("2 enter");

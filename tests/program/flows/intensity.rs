@@ -165,7 +165,7 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
     let mut last_hand = CardSet::NONE;
     while let Some(seat) = model.session.awaited().iter().next() {
         let name = NAMES[seat.index()];
-        let turn = format!("{name}, your turn");
+        let turn = format!("Your turn as {name}");
         let is_passing = model.session.game().passed().is_none();
         // Either the table is covered, or the last round is still shown.
         terminal.wait("the next person's turn", |output| {
