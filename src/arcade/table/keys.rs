@@ -459,7 +459,7 @@ pub fn with_board<G: GameView>(
 fn shorten_footer(offers: &mut [Offer<AnyCommand>], is_page: bool) {
     let enter = Key::plain(KeyCode::Enter);
     let runs = |offer: &Offer<_>| offer.is_available() && offer.keys.contains(&enter);
-    // Before the page of the next turn, Enter only ends the display of the last step.
+    // Before the page of the next turn, each command only ends the display of the last step.
     let end_of_step = offers.iter().position(runs).filter(|_| !is_page);
     for (at, offer) in offers.iter_mut().enumerate() {
         let is_needed = match offer.command.get() {
@@ -468,7 +468,8 @@ fn shorten_footer(offers: &mut [Offer<AnyCommand>], is_page: bool) {
             Some(_) => false,
         };
         if end_of_step == Some(at) {
-            offer.footer = Some(("Enter".into(), "go on"));
+            offer.footer = Some(("any key".into(), "go on"));
+            offer.is_due = false;
         } else if !is_needed {
             offer.footer = None;
         }

@@ -49,7 +49,7 @@ use crate::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{ActionError, Observation as _, Seat, Session},
+    play::{ActionError, Seat, Session},
     with_game,
 };
 
@@ -248,23 +248,11 @@ impl<G: GameView> TableScreen<G> {
                 Transition::Redraw
             }
             Reply::Act(seat, action) => {
-                let answer = self.table.act(seat, action, &context.background);
-                self.point_next_person(seat);
-                redraw_or_notify(answer)
+                redraw_or_notify(self.table.act(seat, action, &context.background))
             }
         };
         self.discard_stale_input();
         transition
-    }
-
-    /// Moves the cursor off the last move when it is another person's turn.
-    fn point_next_person(&mut self, last: Seat) {
-        self.with_scene(|board, scene| {
-            if let Some(next) = scene.deciding.only().filter(|&next| next != last) {
-                let legal = scene.observation.legal(next);
-                board.controller.point_away(&|action| !legal.contains(&action), scene);
-            }
-        });
     }
 
     fn resign(&mut self, seat: Result<Seat, ActionError>, background: &Background) -> Transition {

@@ -200,7 +200,7 @@ fn the_chosen_game_starts() {
     check(&format!("{seed}<Home><Enter>"), &["Your move.", "Flip 8 x 8", "Lotte", "seed 8"]);
     check(
         "jhhhhh<Tab>h<Tab><Tab><Tab>8<Enter><Home><Enter>",
-        &["Player 1 to move.", "Flip 7 x 7", "Player 2"],
+        &["Player 1 to move", "Flip 7 x 7", "Player 2"],
     );
     for keys in ["<Esc>", "a"] {
         check(keys, &["!, advanced"]);

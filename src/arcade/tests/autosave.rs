@@ -97,21 +97,21 @@ fn a_choice_that_waits_for_the_other_person_is_saved() {
     let fixture = TempStore::new();
     let mut stage = Stage::with_store(&fixture.store);
     stage.arcade.open_from(open_table(session_of::<Eater>(PEOPLE, 5, &[]), Start::Playing(None)));
-    stage.shows("Passer, your turn").keys("<Enter>22<Enter>").shows("Eater, your turn");
+    stage.shows("Your turn as Passer").keys("<Enter>22<Enter>").shows("Your turn as Eater");
     // A game can be open at only one table.
     drop(stage);
     let mut again = Stage::with_store(&fixture.store);
-    again.wait("Continue").keys("<Enter>").wait("Eater, your turn").shows("!2 2");
+    again.wait("Continue").keys("<Enter>").wait("Your turn as Eater").shows("!2 2");
     again.keys("<Enter>33<Enter>").shows("Player 1 chose 2 2, Player 2 3 3");
     // A choice that was taken back is not restored.
     again
         .keys("<Enter><Enter>44<Enter>")
-        .shows("Eater, your turn")
+        .shows("Your turn as Eater")
         .keys("u")
-        .shows("Passer, your turn");
+        .shows("Your turn as Passer");
     drop(again);
     let mut last = Stage::with_store(&fixture.store);
-    last.wait("Continue").keys("<Enter>").wait("Passer, your turn");
+    last.wait("Continue").keys("<Enter>").wait("Your turn as Passer");
 }
 
 #[test]
@@ -313,11 +313,11 @@ fn a_game_that_is_continued_does_not_show_the_last_pair_again() {
     let mut stage = start();
     let table = session_of::<Concentration>(PEOPLE, 0, &["0 1"]);
     stage.arcade.open_from(open_table(table, Start::Playing(None)));
-    stage.keys("12<Enter>").shows("Press any key");
+    stage.keys("12<Enter>").shows("any key go on");
     // Leaving the table by a key would also end the reveal, so the stage is dropped.
     drop(stage);
     let mut again = start();
-    again.wait("Continue").keys("<Enter>").wait("Player 2").shows("!Press any key");
+    again.wait("Continue").keys("<Enter>").wait("Player 2").shows("!any key go on");
 }
 
 #[test]

@@ -133,7 +133,7 @@ fn people_at_one_keyboard_type_their_names() {
     // The names follow, so letters begin the first one.
     stage.shows("!a advanced").keys("amy<Enter>").shows("South       amy").keys("<Up>");
     stage.keys("<Right><Right>").shows("• 4").shows("East        Player 4");
-    stage.shows("!Computers").keys("<Enter>").shows("South, your turn");
+    stage.shows("!Computers").keys("<Enter>").shows("Your turn as South");
 }
 
 #[test]

@@ -127,7 +127,7 @@ fn a_finished_game_is_replayed_from_its_table() {
 fn a_person_may_take_any_seat_to_play_on() {
     let named = Settings { names: ["Ada", "", "", ""].map(str::to_owned), ..stage::still() };
     for (players, keys, expected) in [
-        (["human", "human"], "b<Enter>", ["O Ada", "X Player 2", "Player 2 to move."]),
+        (["human", "human"], "b<Enter>", ["O Ada", "X Player 2", "Player 2 to move"]),
         (["human", "last"], "b2", ["O Last", "X Ada", "Your move."]),
         (["human", "last"], "b<Enter>", ["O Ada", "X Last", "!Replay"]),
         (["first", "last"], "b1", ["O Ada", "X Last", "!Replay"]),
@@ -176,7 +176,7 @@ fn playing_on_from_a_replay_is_practice() {
 fn a_new_game_after_a_replay_starts_a_new_series() {
     let moves = whole_game();
     let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-    for (keys, first) in [("n", "Player 1 to move."), ("x", "Player 2 to move.")] {
+    for (keys, first) in [("n", "Player 1 to move"), ("x", "Player 2 to move")] {
         let mut stage = replay(session(["human", "human"], 4, &moves));
         stage.keys("<End>").shows("wins").keys(keys).shows("!Replay").shows(first);
         stage.shows("!game 2").shows("!All games");

@@ -217,7 +217,7 @@ fn a_key_during_the_celebration_only_brings_the_card() {
     }
     let (mut stage, keys) = before_the_end(&Settings::default());
     stage.keys(&keys).shows("!Rematch");
-    let position = stage.find("seed", (100, 30));
+    let position = stage.find("Flip", (100, 30));
     stage.click_at(position).shows("!Rematch");
     stage.click_at((20, 10)).shows("Rematch");
 }

@@ -501,7 +501,7 @@ fn games_of_othello_are_imported_with_their_names() {
     fs::write(&path, game("PB[Ada]PW[Bob]RE[+64:r]", ada)).unwrap();
     let mut stage = fixture.open();
     stage.keys(&keys).wait("Imported: Flip 8 x 8, Ada, Bob.").settle();
-    stage.shows("O won").keys("<Enter>").wait("Replay: move 0 of 3").shows("Ada").keys("<Esc>");
+    stage.shows("O won").keys("<Enter>").wait("Replay: move 0 of 4").shows("Ada").keys("<Esc>");
     // In a file with several games, the new and valid ones are imported.
     let all = [
         game("PB[Ada]PW[Bob]RE[+64:r]", ada),

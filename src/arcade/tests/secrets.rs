@@ -168,24 +168,24 @@ fn check(keys: &str, texts: &[&str]) {
 
 #[test]
 fn people_take_turns_at_the_keyboard() {
-    check("", &["Passer, your turn", "Press Enter when your opponent isn't looking."]);
-    check("", &["Enter show  Tab together"]);
-    check("33l", &["Passer, your turn", "!row column"]);
+    check("", &["Your turn as Passer", "Press Enter when your opponent isn't looking."]);
+    check("", &["Enter show  Tab both type"]);
+    check("33l", &["Your turn as Passer", "!row column"]);
     check("", &["Enter show", "Esc back", "u undo", "!new", "!swap", "!hint"]);
     let mut stage = at(PEOPLE, &["1 1", "2 2"]);
     assert_eq!(stage.keys("i").medium().matches("Press Enter").count(), 1, "no notice repeats it");
     check("<Tab><Tab>k", &["Press Enter when your opponent isn't looking."]);
-    check("<Enter>", &["Player 1 to move.", "!your turn"]);
+    check("<Enter>", &["Player 1 to move", "!Your turn"]);
     check("", &["!stays hidden"]);
     let hidden = "What Player 1 chose stays hidden until both have chosen.";
-    check("<Enter><Enter>", &["Eater, your turn", hidden, "!chose 4 4"]);
-    check("<Enter><Enter><Enter>", &["Player 2 to move.", hidden]);
+    check("<Enter><Enter>", &["Your turn as Eater", hidden, "!chose 4 4"]);
+    check("<Enter><Enter><Enter>", &["Player 2 to move", hidden]);
     let chosen = "Player 1 chose 4 4, Player 2 5 5";
-    check("<Enter><Enter><Enter>55<Enter>", &[chosen, "Press any key.", "45 empty", "!your turn"]);
-    check("<Enter><Enter><Enter>55<Enter>", &["Enter go on", "Esc back", "!Tab together"]);
+    check("<Enter><Enter><Enter>55<Enter>", &[chosen, "any key go on", "45 empty", "!Your turn"]);
+    check("<Enter><Enter><Enter>55<Enter>", &["any key go on", "Esc back", "!Tab both type"]);
     check("<Enter><Enter><Enter>55<Enter>", &["!▸", "!to move"]);
-    check("<Enter><Enter><Enter>55<Enter><Enter>", &[chosen, "Passer, your turn"]);
-    check("<Space><Space><Space><Space><Enter>", &["Both chose 4 4", "Passer, your turn"]);
+    check("<Enter><Enter><Enter>55<Enter><Enter>", &[chosen, "Your turn as Passer"]);
+    check("<Space><Space><Space><Space><Enter>", &["Both chose 4 4", "Your turn as Passer"]);
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn nobody_is_to_move_while_the_choices_turn() {
     let session = session_of::<Eater>(PEOPLE, 7, &["1 1"]);
     let table = TableScreen::new(session, Start::Playing(None), &Settings::default());
     let mut stage = Stage::menu().over(table);
-    stage.keys("<Enter>22<Enter>").shows("!to move").shows("!your turn").shows("!chose");
+    stage.keys("<Enter>22<Enter>").shows("!to move").shows("!Your turn").shows("!chose");
 }
 
 #[test]
@@ -202,15 +202,15 @@ fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     let taken_back = "Player 1's choice was taken back.";
     let round = "The last round was taken back.";
     check("<Enter><Enter>", &["u undo", "!taken back"]);
-    check("<Enter><Enter>u", &["Passer, your turn", taken_back, "47 empty cells", "!practice"]);
-    check("<Enter><Enter><Enter>u", &["Passer, your turn", taken_back]);
-    check("<Enter><Enter><Enter>u<Enter>", &["Player 1 to move.", "!practice"]);
-    check("<Enter><Enter>u<Enter><Enter>", &["Eater, your turn", "!taken back"]);
+    check("<Enter><Enter>u", &["Your turn as Passer", taken_back, "47 empty cells", "!practice"]);
+    check("<Enter><Enter><Enter>u", &["Your turn as Passer", taken_back]);
+    check("<Enter><Enter><Enter>u<Enter>", &["Player 1 to move", "!practice"]);
+    check("<Enter><Enter>u<Enter><Enter>", &["Your turn as Eater", "!taken back"]);
     // A finished round: nothing is at stake, because a game of two people never counts.
-    check("u", &["Passer, your turn", round, "49 empty cells"]);
+    check("u", &["Your turn as Passer", round, "49 empty cells"]);
     check("u<Enter>", &["!practice"]);
     check("u<Enter><Enter><Enter>55<Enter>", &["Player 1 chose 4 4, Player 2 5 5"]);
-    check("u<C-r><Enter>", &["chose 1 1, Player 2 2 2", "Passer, your turn"]);
+    check("u<C-r><Enter>", &["chose 1 1, Player 2 2 2", "Your turn as Passer"]);
     // Typing blind, with separate keys: letters don't run the table's commands.
     check("<Tab>", &["Space undoes", "Backspace undoes"]);
     check("<Tab>de", &["Player 1  chosen", "Player 2  1-7  _ _"]);
@@ -223,7 +223,7 @@ fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     check("<Tab>d?", &["type to find a command"]);
     check("<Tab>d?<Esc><Esc>", &["!* _", "Player 1  a-g  _ _"]);
     check("<Tab>d<Esc><Esc>", &["!Passer", "Today's deal"]);
-    check("<Tab>de<Tab><Enter>", &["Player 2 to move."]);
+    check("<Tab>de<Tab><Enter>", &["Player 2 to move"]);
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn a_person_against_a_computer_need_not_hide_choices() {
     let mut stage = at(["human", "random"], &[]);
     stage
         .shows("Your move.")
-        .shows("!your turn")
+        .shows("!Your turn")
         .keys("<Tab>")
         .shows("both can type at the same time.");
     stage.keys("33<Enter>").shows("Random is thinking").shows("!Passer 3 3");
@@ -266,7 +266,7 @@ fn a_decided_game_can_be_ended() {
 fn a_reveal_says_once_that_it_decides_the_game() {
     let mut stage = at(PEOPLE, &EATEN[..12]);
     stage.keys("<Enter>22<Enter><Enter>37<Enter>");
-    let text = stage.shows("Any other key plays on.").medium();
+    let text = stage.shows("any key go on").medium();
     assert_eq!(text.matches("is closed").count(), 1, "{text}");
     let text = stage.text((40, 12));
     assert!(text.contains("z end ") && text.contains("z ends it."), "{text}");
@@ -278,7 +278,7 @@ fn after_a_resignation_the_other_person_takes_the_keyboard_first() {
     let players = ["human", "human", "careful", "careful"];
     let mut stage = Stage::menu().over(stage::table(session_of::<Intensity>(players, 0, &[])));
     stage.keys("<Enter>").text(SIZE);
-    stage.keys("?resign<Enter>y").settle().shows("West, your turn").shows("!0 of 3 marked");
+    stage.keys("?resign<Enter>y").settle().shows("Your turn as West").shows("!0 of 3 marked");
     stage.keys("<Enter>").shows("0 of 3 marked");
 }
 
@@ -287,11 +287,11 @@ fn an_undo_takes_back_one_choice_of_several() {
     let session = session_of::<Intensity>(["human"; 4], 0, &[]);
     let mut stage = Stage::menu().over(stage::table(session));
     for next in ["West", "North"] {
-        let turn = format!("{next}, your turn");
+        let turn = format!("Your turn as {next}");
         stage.keys("<Enter> <Right> <Right> <Enter>").shows(&turn);
     }
     stage.shows("What the others chose stays hidden until everyone has chosen.");
-    stage.keys("u").shows("West, your turn").shows("Player 2's choice was taken back.");
+    stage.keys("u").shows("Your turn as West").shows("Player 2's choice was taken back.");
     stage.shows("What Player 1 chose stays hidden until everyone has chosen.");
 }
 
@@ -336,7 +336,7 @@ fn no_hand_lies_open_beside_a_finished_round() {
     let plain = hand.iter().find(|card| card.penalty() == 0).expect("such a card").to_string();
     let mut stage = Stage::menu().over(stage::table(session));
     stage.keys("<Enter>").shows(&format!(" {plain} "));
-    stage.keys(&format!("{card}<Enter>")).shows("Press any key").shows(&format!("! {plain} "));
+    stage.keys(&format!("{card}<Enter>")).shows("any key go on").shows(&format!("! {plain} "));
     stage.keys("<Up>").shows("Press Enter when nobody else").shows(&format!("! {plain} "));
     stage.keys("<Enter>").shows(&format!(" {plain} "));
 }
@@ -348,5 +348,5 @@ fn the_page_between_two_turns_has_no_round_table() {
     let mut stage = Stage::menu().over(stage::table(session));
     stage.shows("!t rounds").keys("t").shows("Esc back").shows("!t table");
     stage.keys("<Enter>").shows("t rounds");
-    stage.keys(&format!("t{card}<Enter><Up>")).shows("East, your turn").shows("Esc back");
+    stage.keys(&format!("t{card}<Enter><Up>")).shows("Your turn as East").shows("Esc back");
 }

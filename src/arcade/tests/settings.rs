@@ -229,7 +229,7 @@ fn new_tables_start_with_the_settings() {
         .shows("!Grace");
     Stage::menu().over(table(["first", "human"], &["2 4"])).shows("X Ada");
     let mut both = Stage::menu().over(table(["human", "human"], &[]));
-    both.shows("Ada to move.").shows("X Grace").keys("x").shows("Grace to move.").shows("X Ada");
+    both.shows("Ada to move").shows("X Grace").keys("x").shows("Grace to move").shows("X Ada");
     both.keys("?resign<Enter>y").shows("X Ada wins");
     // The same holds for tables that the setup opens.
     let mut setup =

@@ -69,13 +69,13 @@ fn the_commands_of_the_board_need_not_those_of_the_table() {
 #[test]
 fn undo_and_redo_move_by_choices_of_people() {
     // Between two people: one move at a time.
-    check(PEOPLE, &["2 4", "2 5"], "u", &["2 4"], &["Player 2 to move."]);
-    check(PEOPLE, &["2 4", "2 5"], "uu", &[], &["Player 1 to move."]);
+    check(PEOPLE, &["2 4", "2 5"], "u", &["2 4"], &["Player 2 to move"]);
+    check(PEOPLE, &["2 4", "2 5"], "uu", &[], &["Player 1 to move"]);
     check(PEOPLE, &["2 4", "2 5"], "uuu", &[], &["There is no move to take back."]);
-    check(PEOPLE, &["2 4", "2 5"], "uu<C-r>", &["2 4"], &["Player 2 to move."]);
-    check(PEOPLE, &["2 4", "2 5"], "uu<C-r><C-r>", &["2 4", "2 5"], &["Player 1 to move."]);
+    check(PEOPLE, &["2 4", "2 5"], "uu<C-r>", &["2 4"], &["Player 2 to move"]);
+    check(PEOPLE, &["2 4", "2 5"], "uu<C-r><C-r>", &["2 4", "2 5"], &["Player 1 to move"]);
     check(PEOPLE, &["2 4", "2 5"], "<C-r>", &["2 4", "2 5"], &["There is nothing to redo."]);
-    check(PEOPLE, &["2 4", "2 5"], "u34<Enter>", &["2 4", "2 3"], &["Player 1 to move."]);
+    check(PEOPLE, &["2 4", "2 5"], "u34<Enter>", &["2 4", "2 3"], &["Player 1 to move"]);
     check(
         PEOPLE,
         &["2 4", "2 5"],
@@ -101,11 +101,11 @@ fn undo_works_after_the_end_of_a_game_that_does_not_count() {
 
 #[test]
 fn legal_choices_are_played_and_others_refused() {
-    check(PEOPLE, &[], "35<Enter>36<Enter>", &["2 4", "2 5"], &["Player 1 to move."]);
-    check(PEOPLE, &[], "11<Enter>", &[], &["1 1 turns nothing", "Player 1 to move."]);
+    check(PEOPLE, &[], "35<Enter>36<Enter>", &["2 4", "2 5"], &["Player 1 to move"]);
+    check(PEOPLE, &[], "11<Enter>", &[], &["1 1 turns nothing", "Player 1 to move"]);
     check(PEOPLE, &[], ".", &[], &["Only available when computers play."]);
     check(PEOPLE, &[], "1", &[], &["row column: 1"]);
-    check(PEOPLE, &[], "w", &[], &["Player 1 to move."]);
+    check(PEOPLE, &[], "w", &[], &["Player 1 to move"]);
 }
 
 #[test]
@@ -116,14 +116,14 @@ fn resigning_is_confirmed_and_ends_the_game() {
         &["2 4"],
         &(RESIGN.to_owned() + "n"),
         &["2 4"],
-        &["!Resign?", "Player 2 to move."],
+        &["!Resign?", "Player 2 to move"],
     );
     check(
         PEOPLE,
         &["2 4"],
         &(RESIGN.to_owned() + "<Esc>"),
         &["2 4"],
-        &["!Resign?", "Player 2 to move."],
+        &["!Resign?", "Player 2 to move"],
     );
     check(
         PEOPLE,
@@ -132,7 +132,7 @@ fn resigning_is_confirmed_and_ends_the_game() {
         &["2 4"],
         &["1 wins. X Player 2 resigned."],
     );
-    check(PEOPLE, &["2 4"], &(RESIGN.to_owned() + "yu"), &["2 4"], &["Player 2 to move."]);
+    check(PEOPLE, &["2 4"], &(RESIGN.to_owned() + "yu"), &["2 4"], &["Player 2 to move"]);
     check(PEOPLE, &["2 4"], &(RESIGN.to_owned() + "y" + RESIGN), &[], &["Nobody can resign now."]);
     check(
         ONE_PERSON,
@@ -146,7 +146,7 @@ fn resigning_is_confirmed_and_ends_the_game() {
 
 #[test]
 fn a_new_game_with_the_same_seats_or_with_changed_seats() {
-    check(PEOPLE, &[], "n", &[], &["Player 1 to move.", "!game 2", "!Leave this game?"]);
+    check(PEOPLE, &[], "n", &[], &["Player 1 to move", "!game 2", "!Leave this game?"]);
     check(ONE_PERSON, &[], "x", &[], &["X you", "O First", "!game 2"]);
     // A loaded game can be loaded again, but the moves played since would be lost.
     check(PEOPLE, &["2 4"], "n", &[], &["game 2"]);
@@ -165,12 +165,12 @@ fn leaving_and_quitting_ask_only_if_something_would_be_lost() {
     for (keys, effect, text) in [
         ("<Esc>", Effect::Draw, "f o u r c a d e"),
         ("35<Enter><Esc>", Effect::Draw, "Leave this game?"),
-        ("35<Enter><Esc>n", Effect::Draw, "Player 2 to move."),
-        ("35<Enter><Esc><Esc>", Effect::Draw, "Player 2 to move."),
+        ("35<Enter><Esc>n", Effect::Draw, "Player 2 to move"),
+        ("35<Enter><Esc><Esc>", Effect::Draw, "Player 2 to move"),
         ("35<Enter><Esc>y", Effect::Draw, "f o u r c a d e"),
         ("q", Effect::Quit, ""),
         ("35<Enter>q", Effect::Draw, "Quit?"),
-        ("35<Enter>qn", Effect::Draw, "Player 2 to move."),
+        ("35<Enter>qn", Effect::Draw, "Player 2 to move"),
         ("35<Enter>qy", Effect::Quit, ""),
         ("35<Enter>qn<Esc>y", Effect::Draw, "f o u r c a d e"),
         ("35<Enter>?resign<Enter>yq", Effect::Quit, ""),
@@ -204,7 +204,7 @@ fn quitting_asks_about_a_game_below_the_help() {
         .keys("quit<Enter>")
         .shows("Quit?")
         .keys("n")
-        .shows("Player 2 to move.");
+        .shows("Player 2 to move");
 }
 
 #[test]
@@ -351,7 +351,7 @@ fn a_recorded_game_can_be_played_on() {
     // Nothing can be played during a replay.
     let mut stage = Stage::menu().over(recorded());
     stage.keys("<C-r>34<Enter>").shows("Replay: move 1 of 3");
-    stage.keys("b<Enter>").shows("Player 2 to move.").keys("34<Enter>");
+    stage.keys("b<Enter>").shows("Player 2 to move").keys("34<Enter>");
     assert_eq!(moves(&mut stage), ["2 4", "2 3"]);
     stage.keys("<C-r>").shows("There is nothing to redo.").keys("q").shows("Quit?");
 }
@@ -378,11 +378,11 @@ fn a_click_reaches_only_what_was_drawn() {
 #[test]
 fn the_hint_is_shown_until_something_is_played() {
     let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 4, &[])));
-    stage.keys("i").shows("a hint is on its way");
+    stage.keys("i").shows("A hint is on its way");
     while stage.medium().contains("on its way") {
         stage.handle_next();
     }
-    stage.shows("Play ").keys("13<Enter>").shows("!Play ").shows("Player 2 to move.");
+    stage.shows("Play ").keys("13<Enter>").shows("!Play ").shows("Player 2 to move");
 }
 
 #[test]
@@ -468,7 +468,7 @@ fn esc_closes_layers_before_it_leaves_the_table() {
     stage
         .keys("<Esc>")
         .shows("!row column")
-        .shows("Player 1 to move.")
+        .shows("Player 1 to move")
         .keys("<Esc>")
         .shows("avoid tricks");
     // What two people type blind.
@@ -571,7 +571,7 @@ fn people_at_one_keyboard_are_told_what_to_do() {
     let mut stage = Stage::with_store(&store);
     let session = session(PEOPLE, 8, &[]);
     stage.arcade.open_from(open_table(session, app::table::Start::Playing(None)));
-    stage.settle().shows("Player 1 to move: place a tile.");
+    stage.settle().shows("Player 1 to move").shows("Place a tile.");
 }
 
 #[test]
@@ -581,10 +581,10 @@ fn a_computer_plays_for_nobody_at_a_local_table() {
 }
 
 #[test]
-fn the_next_person_starts_on_a_move_of_their_own() {
+fn a_second_enter_does_not_play_for_the_next_person() {
     let table = stage::table(session(["human", "human"], 8, &[]));
     let mut stage = Stage::menu().over(table);
-    stage.keys("<Enter>").shows("Player 2 to move.").keys("<Enter>").shows("Player 1 to move.");
+    stage.keys("<Enter>").shows("Player 2 to move").keys("<Enter>").shows("is taken");
 }
 
 #[test]
@@ -596,7 +596,7 @@ fn the_hand_over_names_the_next_person() {
         assert_snapshot!(format!("curtain-{}x{}", size.0, size.1), stage.text(size));
     }
     stage.keys("<Enter>").shows("Pass three to West").keys(" <Right> <Right> <Enter>");
-    stage.shows("West, your turn").shows("!Pass three");
+    stage.shows("Your turn as West").shows("!Pass three");
 }
 
 #[test]

@@ -165,7 +165,7 @@ fn a_hand_over_is_read_before_a_key_shows_the_next_hand() {
     let (mark, right) = (KeyCode::Char(' '), KeyCode::Right);
     stage.press(&[mark, right, mark, right, mark, ENTER, ENTER, ENTER]);
     let hidden = stage.draw();
-    assert!(hidden.contains("North, your turn") && !hidden.contains("Space mark"), "{hidden}");
+    assert!(hidden.contains("Your turn as North") && !hidden.contains("Space mark"), "{hidden}");
     // The help opens at once, and takes the letters that follow.
     stage.press(&[HELP]);
     stage.press(&"resign".chars().map(KeyCode::Char).collect::<Vec<_>>());

@@ -47,7 +47,7 @@ static KEYS: [Binding<Command>; 6] = {
             &[Key::plain(KeyCode::Tab)],
             "two players: type blind at the same time, or choose in turn",
         )
-        .footer("Tab", "together"),
+        .footer("Tab", "both type"),
     ]
 };
 
@@ -610,6 +610,6 @@ mod tests {
         let mut fixture = Fixture::blind(7);
         assert_eq!(labels(&mut fixture), "Tab take turns");
         fixture.press("<Tab>");
-        assert_eq!(labels(&mut fixture), "arrows move, Enter choose, Tab together");
+        assert_eq!(labels(&mut fixture), "arrows move, Enter choose, Tab both type");
     }
 }

@@ -101,7 +101,7 @@ impl GameWords for Eater {
                 "begin a path from the top row to the bottom row"
             }
             None if is_passer => "lead your path on, down to the bottom row",
-            None => "close a row: work on the one with the fewest open cells",
+            None => "close a row. Work on the one with the fewest open cells",
         };
         Some(goal.to_owned())
     }

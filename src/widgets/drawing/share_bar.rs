@@ -18,13 +18,14 @@ pub fn draw_share_bar_with(
     look: &Look,
 ) {
     let total = u64::from(first) + u64::from(second) + u64::from(rest);
-    // Rounded to the nearest column.
+    // Rounded to the nearest column, but no share vanishes.
+    let least = |share: u32| u16::from(share > 0).min(area.width);
     let columns = |share: u32| {
         let doubled =
             (u64::from(share) * u64::from(area.width) * 2).checked_div(total).unwrap_or(0);
-        u16::try_from(doubled.div_ceil(2)).unwrap_or(0).min(area.width)
+        u16::try_from(doubled.div_ceil(2)).unwrap_or(0).clamp(least(share), area.width)
     };
-    let left = columns(first);
+    let left = columns(first).min(area.width - least(second));
     let right = if rest == 0 && total > 0 {
         area.width - left
     } else {
@@ -64,6 +65,8 @@ mod tests {
         };
         assert_eq!(drawn([0, 0], 52), "..........");
         assert_eq!(drawn([10, 20], 20), "##....====");
+        assert_eq!(drawn([1, 1], 62), "#........=");
+        assert_eq!(drawn([51, 1], 0), "#########=");
         assert_eq!(drawn([26, 26], 0), "#####=====");
         assert_eq!(drawn([52, 0], 0), "##########");
         assert_eq!(drawn([0, 0], 0), "..........");

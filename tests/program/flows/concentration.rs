@@ -111,7 +111,7 @@ fn win_pairs(terminal: &Terminal, is_own: impl Fn(u32) -> bool, turn_up: impl Fn
 #[test]
 fn two_people_win_all_pairs() {
     let terminal = table("play", "human,human", "").start();
-    terminal.wait_text("Player 1 to move: turn");
+    terminal.wait_text("Player 1 to move");
     win_pairs(&terminal, |_| true, choose);
     terminal.wait_text("A tie");
     put_card_away(&terminal);
@@ -172,12 +172,12 @@ fn is_shown(output: &Output, spot: Spot) -> bool {
 #[test]
 fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
     let terminal = table("play", "human,human", "--linger key").start();
-    terminal.wait_text("Player 1 to move: turn");
+    terminal.wait_text("Player 1 to move");
     for spot in mismatch() {
         choose(&terminal, spot);
         terminal.wait_for("the card", |output| is_shown(output, spot));
     }
-    terminal.wait_text("Press any key");
+    terminal.wait_text("any key go on");
     assert!(mismatch().into_iter().all(|spot| terminal.inspect(|output| is_shown(output, spot))));
     terminal.press("enter");
     terminal.wait_text("Player 2 to move");
@@ -194,7 +194,7 @@ fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
 #[test]
 fn a_mismatch_disappears_after_a_moment() {
     let terminal = table("play", "human,human", "--linger 1.5").start();
-    terminal.wait_text("Player 1 to move: turn");
+    terminal.wait_text("Player 1 to move");
     for spot in mismatch() {
         choose(&terminal, spot);
         terminal.wait_for("the card", |output| is_shown(output, spot));

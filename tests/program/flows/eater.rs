@@ -125,7 +125,7 @@ fn a_person_plays_the_eater_against_a_computer() {
 #[test]
 fn two_people_choose_one_after_the_other() {
     let terminal = table("play", "human,human", "--size 3 --ascii").start();
-    terminal.wait_text("Passer, your turn");
+    terminal.wait_text("Your turn as Passer");
     play_to_the_end(&terminal, 3);
     // Both always choose the same cell, so the Eater gets all of them.
     put_card_away(&terminal);
@@ -157,7 +157,7 @@ fn two_people_type_blind() {
     terminal.wait_text("game 2");
     terminal.wait_text("Player 1  a-c  _ _");
     terminal.press("tab");
-    terminal.wait_text("Passer, your turn");
+    terminal.wait_text("Your turn as Passer");
 }
 
 /// Waits for a text and returns what is visible in each cell of the screen.
@@ -184,17 +184,17 @@ fn frame(terminal: &Terminal, text: &str) -> Vec<String> {
 fn the_screen_does_not_reveal_the_first_choice() {
     let [first, second] = ["enter", "left left up enter"].map(|keys| {
         let terminal = table("play", "human,human", "--size 7").start();
-        terminal.wait_text("Passer, your turn");
+        terminal.wait_text("Your turn as Passer");
         terminal.wait_hand_over();
         let mut frames = vec![frame(&terminal, "Enter show")];
         terminal.press("enter");
-        frames.push(frame(&terminal, "Player 1 to move: begin"));
+        frames.push(frame(&terminal, "Player 1 to move"));
         terminal.press(keys);
-        terminal.wait_text("Eater, your turn");
+        terminal.wait_text("Your turn as Eater");
         terminal.wait_hand_over();
         frames.push(frame(&terminal, "Enter show"));
         terminal.press("enter");
-        frames.push(frame(&terminal, "Player 2 to move: close"));
+        frames.push(frame(&terminal, "Player 2 to move"));
         terminal.press("2");
         frames.push(frame(&terminal, "row column: 2"));
         terminal.press("2 enter");
@@ -211,16 +211,16 @@ fn the_screen_does_not_reveal_the_first_choice() {
 #[test]
 fn a_waiting_choice_and_a_whole_round_can_be_undone() {
     let terminal = table("play", "human,human", "--size 7").start();
-    terminal.wait_text("Passer, your turn");
+    terminal.wait_text("Your turn as Passer");
     terminal.take_keyboard();
     terminal.press("enter");
-    terminal.wait_text("Eater, your turn");
+    terminal.wait_text("Your turn as Eater");
     terminal.wait_hand_over();
     terminal.press("u");
-    terminal.wait_text("Passer, your turn");
+    terminal.wait_text("Your turn as Passer");
     terminal.take_keyboard();
     terminal.press("1 1 enter");
-    terminal.wait_text("Eater, your turn");
+    terminal.wait_text("Your turn as Eater");
     terminal.take_keyboard();
     terminal.press("2 2 enter");
     terminal.wait_text("chose 1 1, Player 2 2 2");
@@ -229,7 +229,7 @@ fn a_waiting_choice_and_a_whole_round_can_be_undone() {
     terminal.wait_for("an empty board", |output| {
         empty_count(output) == Some(49) && round_count(output) == 0
     });
-    terminal.wait_text("Passer, your turn");
+    terminal.wait_text("Your turn as Passer");
     terminal.take_keyboard();
     terminal.press("esc");
     terminal.wait_text("avoid tricks");
@@ -274,7 +274,7 @@ fn computers_play_to_the_end_and_can_be_analysed() {
 #[test]
 fn the_window_can_be_resized_in_the_middle_of_a_choice() {
     let terminal = table("play", "human,human", "--size 15 --ascii").start();
-    terminal.wait_text("Passer, your turn");
+    terminal.wait_text("Your turn as Passer");
     terminal.take_keyboard();
     terminal.press("1 2 space 3");
     terminal.wait_text("row column: 12 3");

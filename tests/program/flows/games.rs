@@ -59,9 +59,9 @@ fn a_game_can_be_played_by_mouse_in_ascii() {
 #[test]
 fn two_people_can_play_a_game() {
     let terminal = table("human,human", "--size 6").start();
-    terminal.wait_text("Player 1 to move: place");
+    terminal.wait_text("Player 1 to move");
     move_by_keyboard(&terminal);
-    terminal.wait_text("Player 2 to move: place");
+    terminal.wait_text("Player 2 to move");
     play_to_the_end(&terminal, move_by_keyboard);
     assert!(terminal.inspect(is_over));
     put_card_away(&terminal);
@@ -72,7 +72,7 @@ fn two_people_can_play_a_game() {
 #[test]
 fn a_move_can_be_typed_and_an_illegal_one_is_refused_with_a_reason() {
     let terminal = table("human,human", "").start();
-    terminal.wait_text("Player 1 to move: place");
+    terminal.wait_text("Player 1 to move");
     for (keys, reason) in
         [("1 1 enter", "1 1 turns nothing"), ("4 4 enter", "4 4 is taken"), ("9 9", "from 1 to 8")]
     {

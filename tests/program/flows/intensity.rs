@@ -165,13 +165,13 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
     let mut last_hand = CardSet::NONE;
     while let Some(seat) = model.session.awaited().iter().next() {
         let name = NAMES[seat.index()];
-        let turn = format!("{name}, your turn");
+        let turn = format!("Your turn as {name}");
         let is_passing = model.session.game().passed().is_none();
         // Either the table is covered, or the last round is still shown.
         terminal.wait("the next person's turn", |output| {
-            (output.find(&turn).is_some() || output.find("Press any key").is_some()).then_some(())
+            (output.find(&turn).is_some() || output.find("any key go on").is_some()).then_some(())
         });
-        if terminal.inspect(|output| output.find("Press any key").is_some()) {
+        if terminal.inspect(|output| output.find("any key go on").is_some()) {
             // Enter only ends the display of the round; the table stays covered.
             terminal.press("enter");
         }
@@ -218,7 +218,7 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
         matches!(model.session.lines().first(), Some(RecordLine::Step { moves, .. }) if moves.len() == 4)
     );
     terminal.press("n");
-    terminal.wait_text("South, your turn");
+    terminal.wait_text("Your turn as South");
     terminal.take_keyboard();
     terminal.wait_text("game 2");
     terminal.wait_text("match");
@@ -233,9 +233,9 @@ fn a_finished_round_stays_until_a_key_is_pressed() {
     terminal.press("space l space l space enter");
     terminal.wait_text("Your move");
     terminal.press("enter");
-    terminal.wait_text("Press any key");
+    terminal.wait_text("any key go on");
     terminal.press("z");
-    terminal.wait_gone("Press any key");
+    terminal.wait_gone("any key go on");
     terminal.wait_for("the next round", |output| output.find("round 2 of 10").is_some());
 }
 

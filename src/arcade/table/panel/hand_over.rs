@@ -24,7 +24,7 @@ use crate::{
         commands::Command,
         keys::{key_name, take_keyboard_text},
     },
-    games::{GameView, leading_name, sentence},
+    games::{GameView, capitalized, leading_name, sentence},
     widgets::{ClickAreas, Look, drawing, glyphs::NO_BREAK_SPACE, page::WindowClass},
 };
 use fourcade_engine::play::{Seat, Seats};
@@ -64,7 +64,7 @@ pub fn draw_hand_over<G: GameView>(
     Paragraph::new(below).centered().render(text, buffer);
 }
 
-/// The game, the name of the next player and the seat, on the seat's colour.
+/// The progress of the game, the name of the next player and the seat, on the seat's colour.
 struct Band {
     title: String,
     name: String,
@@ -78,7 +78,7 @@ struct Band {
 impl Band {
     fn new<G: GameView>(table: &Table<G>, next: Seat, area: Rect, look: &Look) -> Self {
         let progress = G::progress(&table.game.observe(Seats::NONE));
-        let progress = progress.map_or_else(String::new, |progress| format!(", {progress}"));
+        let title = progress.map_or_else(|| G::FACTS.title.to_owned(), |text| capitalized(&text));
         let name = leading_name(&table.player_name(next).replace(NO_BREAK_SPACE, " "));
         let is_ascii = usize::from(!look.glyphs.blocks);
         let rows = NAME_ROWS.into_iter().find(|(_, pages)| area.height >= pages[is_ascii]);
@@ -90,8 +90,8 @@ impl Band {
         let name_rows = if is_large { rows } else { rows - 1 };
         let has_gaps = area.height >= name_rows + 6 + USUAL_ROWS_BELOW;
         Self {
-            title: G::FACTS.title.to_owned() + &progress,
-            turn: format!("{}, your turn", G::SEAT_NAMES[next.index()]),
+            title,
+            turn: format!("Your turn as {}", G::SEAT_NAMES[next.index()]),
             style: look.seat(next.index()).add_modifier(Modifier::REVERSED),
             gap: u16::from(has_gaps),
             name,

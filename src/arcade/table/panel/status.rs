@@ -29,7 +29,7 @@ use crate::{
 use fourcade_engine::play::{Outcome, Seat};
 use ratatui::{
     layout::{HorizontalAlignment, Rect, Size},
-    style::Style,
+    style::{Modifier, Style},
     text::{Line, Span},
 };
 
@@ -52,7 +52,7 @@ pub fn draw_status<G: GameView>(
     }
     column.y += name_rows;
     let place = column.rest();
-    draw_status_texts(column, table, info);
+    draw_status_texts(column, table, info, name_rows > 0);
     draw_match_score(column, table);
     // While a step is animated, there may be no text.
     if areas.focus().is_none() && column.y > place.y {
@@ -60,6 +60,26 @@ pub fn draw_status<G: GameView>(
     }
     column.y = column.y.max(place.y + min_rows);
     column.prompt.unwrap_or(place)
+}
+
+/// The person's name and what they do, on the seat's colour. A long name is cut.
+fn draw_person<G: GameView>(
+    column: &mut PanelColumn,
+    table: &Table<G>,
+    person: Option<Seat>,
+    does: &str,
+) {
+    let Some(seat) = person.filter(|_| column.free_rows() > 0) else { return };
+    let look = column.look;
+    let name = games::subject(G::SEAT_NAMES, seat, &table.player_names());
+    let width = column.area.width;
+    let room = width.saturating_sub(drawing::text_width(does) + 2);
+    let text = format!(" {} {does} ", drawing::truncate(&name, room, look));
+    let style = look.seat(seat.index()).add_modifier(Modifier::REVERSED);
+    // The blank before the name stands in the margin, so that the name is aligned with other texts.
+    let place = Rect { x: column.area.x.saturating_sub(1), width: width + 1, ..column.row() };
+    drawing::draw_text(column.buffer, place, &text, style, look);
+    column.y += 1;
 }
 
 /// The person to move, if several people share the keyboard.
@@ -83,7 +103,12 @@ fn large_name_rows<G: GameView>(column: &PanelColumn, table: &Table<G>) -> u16 {
     if has_room && is_shared && table.player_names().iter().any(fits) { rows } else { 0 }
 }
 
-fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
+fn draw_status_texts<G: GameView>(
+    column: &mut PanelColumn,
+    table: &Table<G>,
+    info: &PanelInfo,
+    has_large_name: bool,
+) {
     let (look, game) = (column.look, &table.game);
     if let Some(failure) = &table.computers.failure {
         return column.paragraph(&failure_text(table, failure), look.alert());
@@ -114,32 +139,39 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         draw_seat_inputs(column, table, info);
         return draw_decided(column, table);
     }
+    let named = person_to_move(table);
+    // A small window has room for a hint alone.
+    let has_hint = column.class == WindowClass::Small && table.hint.advice().is_some();
+    draw_person(column, table, named.filter(|_| !has_large_name && !has_hint), "to move");
     if let Some(input) = &info.pending_input {
         let is_known = !table.experience.needs_goals();
         let end = input.lines().last().filter(|_| is_known && rows_for_greeting(column, table) > 0);
         let texts: Vec<_> = [input.as_str()].into_iter().chain(end).collect();
-        let style = person_to_move(table).map_or(look.accent(), |seat| look.seat(seat.index()));
+        let style = named.map_or(look.accent(), |_| look.text());
         draw_turn(column, table, &texts, style);
         return draw_decided(column, table);
     }
     if !settled(table).deciding().is_empty() {
-        let named = person_to_move(table);
-        let turn = match named {
-            None => "Your move".to_owned(),
-            Some(seat) => format!("{} to move", games::leading_name(&table.player_name(seat))),
+        let is_thinking = table.hint.is_thinking();
+        let turn = match (named, is_thinking) {
+            (None, false) => "Your move.",
+            (None, true) => "Your move: a hint is on its way.",
+            (Some(_), false) => "",
+            (Some(_), true) => "A hint is on its way.",
         };
-        let hint = if table.hint.is_thinking() { ": a hint is on its way" } else { "" };
         let is_decided = settled(table).decided().is_some();
         // Advice may contradict the goal, and in a decided game the goal no longer matters.
         let is_moot = is_decided || table.hint.advice().is_some();
-        let goal = info.goal.as_ref().filter(|_| hint.is_empty() && !is_moot);
-        let with_goal = goal.map(|goal| format!("{turn}: {goal}."));
-        let turn = format!("{turn}{hint}.");
-        let texts: Vec<_> = with_goal.iter().chain([&turn]).map(String::as_str).collect();
+        let goal = info.goal.as_ref().filter(|_| !is_thinking && !is_moot);
+        let with_goal = goal.map(|goal| match named {
+            None => format!("Your move: {goal}."),
+            Some(_) => games::sentence(goal),
+        });
+        let texts: Vec<_> = with_goal.as_deref().into_iter().chain([turn]).collect();
         let style = match named {
             None if is_decided => look.dim(),
             None => look.strong(),
-            Some(seat) => look.seat(seat.index()),
+            Some(_) => look.text(),
         };
         draw_turn(column, table, &texts, style);
         let hidden = hidden_choices(table).filter(|_| column.class > WindowClass::Small);
@@ -159,21 +191,27 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
     draw_decided(column, table);
 }
 
-/// What happened, whether that decides the game, and that a key ends its display.
+/// What happened, whether that decides the game, and who is next if several people share the
+/// keyboard.
 fn draw_reveal<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, width) = (column.look, column.area.width);
     let decided = decided_text(table, column.class);
-    let can_end = decided.is_some() && can_end(table);
-    let prompt = if can_end { "Any other key plays on." } else { "Press any key." };
-    let rows_below = decided.as_ref().map_or(0, |text| column.rows_for(text)) + 1;
+    let is_shared = table.game.active_people().len() > 1;
+    let next = table.game.deciding().iter().next().filter(|_| is_shared);
+    let rows_below = decided.map_or(0, |text| column.rows_for(&text)) + usize::from(next.is_some());
     let rows = usize::from(column.free_rows()).saturating_sub(rows_below);
     for (text, style) in log_lines(table, width, rows, column.class, Told::Last, look) {
         let style = if style == look.text() { look.strong() } else { style };
         column.line(&text, style);
     }
     draw_decided(column, table);
-    if column.rows_for(prompt) <= column.free_rows().into() {
-        column.paragraph(prompt, look.dim());
+    if next.is_some() && column.is_spacious() && column.free_rows() > 1 {
+        column.y += 1;
+    }
+    draw_person(column, table, next, "is next");
+    // While others elsewhere choose, the footer may have no command for the key.
+    if table.game.shared.is_some() {
+        column.line("Press any key.", look.dim());
     }
 }
 

@@ -48,13 +48,16 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         column.line(&title, column.look.accent());
     }
     if is_tall {
+        let is_hotseat = table.game.humans_here().len() > 1;
         let text = match (&table.game.shared, table.daily) {
             // The seed would give away the deal.
-            (Some(shared), _) => format!("table {}", shared.code()),
-            (None, Some(date)) => deal_title(date, column.area.width),
-            (None, None) => format!("seed {}", header.seed),
+            (Some(shared), _) => Some(format!("table {}", shared.code())),
+            (None, Some(date)) => Some(deal_title(date, column.area.width)),
+            (None, None) => (!is_hotseat).then(|| format!("seed {}", header.seed)),
         };
-        column.line(&text, column.look.dim());
+        if let Some(text) = text {
+            column.line(&text, column.look.dim());
+        }
         if let Some(condition) = deal_text::counting_condition(table) {
             column.paragraph(&condition, column.look.dim());
         }
