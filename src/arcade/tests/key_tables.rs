@@ -60,7 +60,7 @@ const fn letter(key: char, meaning: &'static str, words: &'static [&'static str]
 }
 
 /// All letters, those that never change first.
-const LETTERS: [Letter; 29] = [
+const LETTERS: [Letter; 30] = [
     letter('?', "help", &["help"]),
     letter('q', "quit", &["quit"]),
     letter('u', "undo", &["back"]),
@@ -70,6 +70,7 @@ const LETTERS: [Letter; 29] = [
     letter('e', "review", &["review"]),
     letter('r', "replay", &["replay"]),
     letter('y', "copy", &["copy"]),
+    letter('Y', "copy today's results", &["copy the results"]),
     letter('t', "table of rounds, statistics, ratings", &["rounds", "statistics", "ratings"]),
     letter('o', "others", &["others"]),
     letter('d', "today's deal", &["deal"]),
