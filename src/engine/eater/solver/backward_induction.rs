@@ -7,7 +7,7 @@ use super::{
     budget::SolveBudget,
     canonical::{PositionKey, canonical_key, labelled_key},
     double_oracle::{OracleGame, value_bounds},
-    openings::{self, OPENING_SIZE, OpeningCollection, OpeningValue},
+    opening_values::{self, OPENING_SIZE, OpeningCollection, OpeningValue},
     reduced_position::{ReducedPosition, Reduction},
     value_cache::ValueCache,
 };
@@ -51,8 +51,9 @@ impl Solver {
         let Some(Reduction { position, .. }) = Reduction::of(board, budget)? else {
             return Ok(false);
         };
-        Ok(openings::may_contain(&position)
-            && openings::find(canonical_key(&position)).is_some_and(OpeningValue::has_strategies))
+        Ok(opening_values::may_contain(&position)
+            && opening_values::find(canonical_key(&position))
+                .is_some_and(OpeningValue::has_strategies))
     }
 
     /// Writes the openings of 5 x 5 and returns their number: the values that give the strategies
@@ -186,10 +187,10 @@ impl Solver {
     }
 
     fn opening(&self, position: &ReducedPosition, key: PositionKey) -> Option<OpeningValue> {
-        if !self.uses_openings || !openings::may_contain(position) {
+        if !self.uses_openings || !opening_values::may_contain(position) {
             return None;
         }
-        openings::find(key)
+        opening_values::find(key)
     }
 }
 

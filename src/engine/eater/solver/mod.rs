@@ -72,7 +72,7 @@ mod budget;
 mod canonical;
 mod double_oracle;
 mod matrix;
-mod openings;
+mod opening_values;
 mod reduced_position;
 mod simplex;
 mod strategy;
