@@ -49,6 +49,7 @@
 //!
 //! # One-shot runs
 //!
+//! - Memory and processes are limited on Linux only.
 //! - The program is started without a shell, in a fresh empty folder that is removed afterwards.
 //!   `TMPDIR` and `PWD` name that folder; without a sandbox, other variables are those of
 //!   the caller.
