@@ -49,7 +49,6 @@
 //!
 //! # One-shot runs
 //!
-//! - Memory and processes are limited on Linux only.
 //! - The program is started without a shell, in a fresh empty folder that is removed afterwards.
 //!   `TMPDIR` and `PWD` name that folder; without a sandbox, other variables are those of
 //!   the caller.
@@ -66,8 +65,8 @@
 //! |---|---|
 //! | time; processor time of each process | 30 s each |
 //! | output | 64 KiB |
-//! | memory of all processes together | 1 GiB |
-//! | processes | 128 |
+//! | memory of all processes together (Linux only) | 1 GiB |
+//! | processes (Linux only) | 128 |
 //! | size of each file, of all files | 1 MiB, 16 MiB |
 //!
 //! # Runs in a shared folder
@@ -97,8 +96,8 @@
 //! - A program can read the system's folders, its own file, the files named by its arguments and
 //!   the paths of [`Runner::with_shown`]. This list is made when the program is prepared; nothing
 //!   in the program's file can extend it.
-//! - It can write to its fresh folder only. With namespaces that folder is a file system of limited
-//!   size inside the sandbox.
+//! - It can write to its fresh folder and to `/dev/shm` only. With namespaces both are on a file
+//!   system of limited size inside the sandbox.
 //! - Its environment has `PATH` and `LANG` as in the caller's, `TMPDIR` and `HOME`, which name its
 //!   fresh folder, and `PWD`, the folder in which it runs. It has no privileges: a program started
 //!   by root runs as a separate user.
