@@ -14,7 +14,8 @@ pub fn size_row<T>(
     size: Option<u16>,
     field: impl Fn(&mut T) -> &mut Option<u16> + Copy + 'static,
 ) -> Row<T> {
-    let (min, max) = game.sizes().map_or((0, 0), |sizes| (sizes.min, sizes.max));
+    let sizes = game.sizes().map(|sizes| (sizes.min, sizes.default, sizes.max));
+    let (min, usual, max) = sizes.unwrap_or_default();
     let chosen = usize::from(size.unwrap_or(min).saturating_sub(min));
     let values = (min..=max).map(|size| format!("{size} x {size}"));
     let take = move |choices: &mut T, text: &str| {
@@ -28,7 +29,9 @@ pub fn size_row<T>(
     })
     .stepper(false)
     .shown_if(size.is_some())
-    .help("Space types a size. Daily deals and openings have the usual one.")
+    .help(format!(
+        "Space types a size. Today's deal and\nrecorded openings are always {usual} x {usual}."
+    ))
     .typed("The board's size", size.unwrap_or_default().to_string(), take)
     .typing_hint(format!("{min} to {max}."))
 }
@@ -73,18 +76,22 @@ pub fn clock_row<T>(
     field: impl Fn(&mut T) -> &mut Option<TimeControl> + Copy + 'static,
 ) -> Row<T> {
     let facts = GameFacts::of(game);
-    let (help, example) = match facts.clocks[0] {
+    let (help, example, refusal) = match facts.clocks[0] {
         TimeControl::Game { .. } => (
             "Minutes a person + seconds a move.\nSpace types another, such as 7+1.",
             "such as 7+1; empty for none.",
+            "Type minutes+seconds, up to 180+600.",
         ),
         TimeControl::Choice(_) => (
             "Seconds for each choice of a person.\nSpace types another, such as 25.",
             "such as 25; empty for none.",
+            "Type 1 to 600 seconds, such as 25.",
         ),
     };
     let typed = clock.filter(|clock| !facts.clocks.contains(clock));
-    let all: Vec<_> = facts.clocks.iter().copied().chain(typed).collect();
+    // A typed one takes the place of the last.
+    let kept = facts.clocks.len() - usize::from(typed.is_some());
+    let all: Vec<_> = facts.clocks[..kept].iter().copied().chain(typed).collect();
     let chosen = all.iter().position(|&other| Some(other) == clock).map_or(0, |at| at + 1);
     let shown = all.iter().map(ToString::to_string);
     let shown: Vec<_> = ["None".to_owned()].into_iter().chain(shown).collect();
@@ -93,11 +100,12 @@ pub fn clock_row<T>(
         let text = text.trim();
         let takes_seconds = matches!(facts.clocks[0], TimeControl::Choice(_));
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-        *field(choices) = match text {
-            "" => None,
-            _ if takes_seconds && is_number => Some(facts.clock(&format!("{text}s"))?),
-            _ => Some(facts.clock(text)?),
+        let clock = match text {
+            "" => Ok(None),
+            _ if takes_seconds && is_number => facts.clock(&format!("{text}s")).map(Some),
+            _ => facts.clock(text).map(Some),
         };
+        *field(choices) = clock.map_err(|_| refusal.to_owned())?;
         Ok(())
     };
     Row::choice("Clock", shown, chosen, move |choices, at: usize| {

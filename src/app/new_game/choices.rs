@@ -312,6 +312,11 @@ impl Choices {
             seat_row(self.game, self.seat, |choices: &mut Self| &mut choices.seat)
                 .shown_if(has_seat),
             level_row(self.game, self.level, |choices: &mut Self| &mut choices.level)
+                .notes(if self.opponent == Opponent::Watch {
+                    self.watched_names()
+                } else {
+                    Vec::new()
+                })
                 .shown_if(has_computers),
             self.board_row(),
             self.start_row(),
@@ -399,6 +404,7 @@ impl Choices {
             })
             .at_most(SEED_WIDTH)
             .begun_by_digits()
+            .preset_if(text.is_empty())
             .typing_hint("such as 12; empty: random.")
     }
 
@@ -511,11 +517,45 @@ impl Choices {
                 let rest = if seats > 2 { &rest } else { "" };
                 format!("A friend joins from another terminal.\n{rest}You choose the clock next.")
             }
+            Opponent::Watch if !self.watched_names().is_empty() => {
+                format!("Each {}", self.game.level_player(level).description)
+            }
             Opponent::Watch => {
                 let players = self.naming.at_table(self.game, &self.players());
                 self.about(players.into_iter().flatten(), level)
             }
+            Opponent::BySeat if self.shows_advanced() => self.plan(),
             Opponent::BySeat => format!("Chosen seat by seat:\n{}.", self.players_in_words()),
+        }
+    }
+
+    /// What Play starts from the advanced form, and whether it counts.
+    fn plan(&self) -> String {
+        let game = match self.seed() {
+            Some(seed) => format!("The game with seed {seed}"),
+            None => "A random game".to_owned(),
+        };
+        let clock = match self.clock() {
+            Some(clock) => format!(", clock {clock}."),
+            None => ", no clock.".to_owned(),
+        };
+        match self.players().iter().filter(|player| *player == HUMAN).count() {
+            0 => format!("{game}.\nOnly computers play, so it doesn't count."),
+            1 => format!("{game}{clock}\nIt counts in your statistics."),
+            _ => format!("{game}{clock}\nBetween people, it doesn't count."),
+        }
+    }
+
+    /// The names of two computers that play each other, the longest text first. Empty if they have
+    /// none, or are more than two.
+    fn watched_names(&self) -> Vec<String> {
+        let players = self.naming.at_table(self.game, &self.players());
+        match players.as_slice() {
+            [Some(one), Some(other)] => vec![
+                format!("{}  {}", named_face(one), named_face(other)),
+                format!("{}, {}", one.name, other.name),
+            ],
+            _ => Vec::new(),
         }
     }
 
@@ -545,10 +585,13 @@ impl Choices {
         }
     }
 
+    pub fn level_of(&self, seat: usize) -> Option<Level> {
+        self.game.level_of(&self.players()[seat])
+    }
+
     /// About the computer player on a seat, if it has a level.
     fn about_player(&self, seat: usize) -> Option<String> {
-        let players = self.players();
-        let level = self.game.level_of(&players[seat])?;
+        let (players, level) = (self.players(), self.level_of(seat)?);
         let character = self.naming.at_table(self.game, &players).swap_remove(seat);
         Some(self.about(character.into_iter(), level))
     }
@@ -633,8 +676,8 @@ impl Choices {
 /// Of the opponents after the levels.
 fn other_details() -> [Details; 3] {
     let details = |gloss: &str| Details { gloss: gloss.to_owned(), ..Details::default() };
-    let friend = Details { heading: Some(""), ..details("You share this keyboard.") };
-    [friend, details("They join from another terminal."), details("Computers play each other.")]
+    let friend = Details { heading: Some(""), ..details("at this keyboard") };
+    [friend, details("at another terminal"), details("computers play")]
 }
 
 fn named_face(one: &Character) -> String {

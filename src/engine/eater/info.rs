@@ -44,8 +44,8 @@ const PLAYERS: &[PlayerKind<Eater>] = &[
     PlayerKind {
         name: "montecarlo",
         arg: PlayerArg::None,
-        description: "Searches a tree of positions by random sampling, and mixes as it has \
-                      learnt there.",
+        description: "Tries many random games from each position, and mixes so that it can't be \
+                      guessed.",
         make: |_, _| Ok(Box::new(MonteCarloPlayer)),
     },
     PlayerKind {

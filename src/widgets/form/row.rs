@@ -66,8 +66,14 @@ pub struct Details {
     pub record: Option<String>,
     /// In the accent colour, the longest text first.
     pub mark: &'static [&'static str],
-    /// Below the value, if there is room.
+    /// If there is room, below a value with a record, and beside one without.
     pub gloss: String,
+}
+
+impl Details {
+    pub(super) fn has_gloss_below(&self) -> bool {
+        self.record.is_some() && !self.gloss.is_empty()
+    }
 }
 
 /// A row of a form over the choices `T`.
@@ -89,7 +95,7 @@ pub struct Row<T> {
     pub details: Vec<Details>,
     pub chosen: usize,
     set: Option<Set<T>>,
-    /// The label has the colour of this seat.
+    /// The name has the colour of this seat.
     pub(super) seat: Option<usize>,
     /// Letters typed here begin the text of this row.
     pub letters_to: Option<RowId>,
@@ -313,20 +319,23 @@ impl<T> Row<T> {
     /// Returns the places of all values in `area`, or `None` if they don't fit. Each has two
     /// columns on the left for the pointer and one on the right.
     pub(super) fn value_areas(&self, area: Rect, lists: Option<ListDensity>) -> Option<Vec<Rect>> {
-        let places = |gap: u16| -> Option<Vec<Rect>> {
+        let places = |gap: u16, pitch: u16| -> Option<Vec<Rect>> {
             let mut x = area.x;
             let place = |value: &String| {
                 let width = drawing::text_width(value) + 3;
                 let place = Rect { x, width, height: 1, ..area }.intersection(area);
-                x += width + gap;
+                x += (width + gap).max(pitch);
                 // The column after the last value may be missing.
                 (place.width + 1 >= width && place.height == 1).then_some(place)
             };
             self.values.iter().map(place).collect()
         };
         match self.control {
-            // A gap separates the mark of the chosen value from the value before it.
-            Control::Choice => places(1).or_else(|| places(0)),
+            // In columns if they fit. Otherwise, a gap separates the mark of the chosen value from
+            // the value before it.
+            Control::Choice => {
+                places(1, self.pitch()).or_else(|| places(1, 0)).or_else(|| places(0, 0))
+            }
             Control::List => lists
                 .filter(|&it| area.height >= self.lines(it))
                 .map(|it| self.list_areas(area, it)),
@@ -334,17 +343,23 @@ impl<T> Row<T> {
         }
     }
 
+    /// The columns from each value of a line to the next.
+    fn pitch(&self) -> u16 {
+        let before_last = self.values.split_last().map_or(&[][..], |(_, before)| before);
+        before_last.iter().map(|value| drawing::text_width(value) + 4).max().unwrap_or(0)
+    }
+
     /// The places of all values below each other. The first group has no heading.
     pub(super) fn list_areas(&self, area: Rect, density: ListDensity) -> Vec<Rect> {
-        let mut y = area.y;
+        let (mut y, mut gap) = (area.y, 0);
         let place = |index: usize| {
             let details = self.details.get(index);
             if let Some(heading) = details.and_then(|it| it.heading).filter(|_| density.groups) {
-                y += 1 + u16::from(!heading.is_empty());
+                gap = 1 + u16::from(!heading.is_empty());
             }
-            let has_gloss = density.glosses && details.is_some_and(|it| !it.gloss.is_empty());
-            let place = Rect { y, height: 1 + u16::from(has_gloss), ..area };
-            y = place.bottom() + density.gap;
+            let has_gloss = density.glosses && details.is_some_and(Details::has_gloss_below);
+            let place = Rect { y: y + gap, height: 1 + u16::from(has_gloss), ..area };
+            (y, gap) = (place.bottom(), u16::from(has_gloss));
             place
         };
         (0..self.values.len()).map(place).collect()
@@ -382,8 +397,20 @@ impl<T> Row<T> {
 
     /// Whether the glosses fit into a list of this width, if they are shown.
     pub(super) fn fits_across(&self, density: ListDensity, width: u16) -> bool {
-        let mut glosses = self.details.iter().map(|it| 2 + drawing::text_width(&it.gloss));
-        !density.glosses || glosses.all(|gloss| gloss <= width)
+        let glosses = self.details.iter().filter(|it| !it.gloss.is_empty());
+        let mut ends = glosses.map(|it| 2 + self.gloss_x(it) + drawing::text_width(&it.gloss));
+        !density.glosses || ends.all(|end| end <= width)
+    }
+
+    /// The column of a gloss: that of the values, or the one after those that have theirs beside
+    /// them.
+    pub(super) fn gloss_x(&self, details: &Details) -> u16 {
+        if details.has_gloss_below() {
+            return 0;
+        }
+        let beside = |it: &Details| !it.has_gloss_below() && !it.gloss.is_empty();
+        let values = self.values.iter().zip(&self.details).filter(|(_, it)| beside(it));
+        values.map(|(value, _)| drawing::text_width(value) + 2).max().unwrap_or(0)
     }
 
     pub(super) fn values_width(&self) -> u16 {

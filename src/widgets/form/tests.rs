@@ -117,10 +117,11 @@ fn the_details_of_a_list_stand_in_columns() {
 
 #[test]
 fn a_list_shows_groups_and_glosses_where_they_fit() {
-    let drawn = |width: u16, height: u16| {
+    let drawn_with = |record: Option<&str>, width: u16, height: u16| {
         let details = |heading, gloss: &str| Details {
             heading,
             gloss: gloss.to_owned(),
+            record: record.map(str::to_owned),
             ..Details::default()
         };
         let details =
@@ -133,6 +134,9 @@ fn a_list_shows_groups_and_glosses_where_they_fit() {
         let lines: Vec<_> = testing::text(&buffer).lines().map(|it| it.trim().to_owned()).collect();
         lines[..lines.iter().position(|line| line.starts_with("Stew")).unwrap()].join("|")
     };
+    let beside = drawn_with(None, 40, 28);
+    assert!(beside.contains("Soup  With bread.||Cold|Salad"), "{beside}");
+    let drawn = |width, height| drawn_with(Some("1/2"), width, height);
     let spaced = drawn(40, 28);
     assert!(spaced.contains("|With bread.|") && spaced.contains("||Cold|Salad"), "{spaced}");
     assert!(!drawn(20, 28).contains("bread"), "too narrow for the gloss");
@@ -170,7 +174,7 @@ fn drawn(form: &Form, size: (u16, u16)) -> (Vec<String>, ClickAreas) {
 
 #[test]
 fn a_page_adapts_to_its_size() {
-    let wide = ["Dish      • Soup    Salad    Stew", "", "Guests    ◂ 0 ▸"];
+    let wide = ["Dish      • Soup     Salad    Stew", "", "Guests    ◂ 0 ▸"];
     assert_eq!(drawn(&form(), (40, 13)).0[..3], wide);
     let narrow = ["Dish      ◂ Soup ▸", "Guests    ◂ 0 ▸"];
     assert_eq!(drawn(&form(), (24, 8)).0[..2], narrow);

@@ -8,7 +8,7 @@ use super::{Form, ListDensity, Row};
 pub struct Unfolding<'a, T> {
     pub(super) row: &'a Row<T>,
     pub(super) area: Rect,
-    density: ListDensity,
+    pub(super) density: ListDensity,
     /// Whether the row is the selected one.
     pub is_selected: bool,
 }
@@ -17,21 +17,16 @@ impl<'a, T> Unfolding<'a, T> {
     const ABOVE_LIST: u16 = 2;
 
     /// The selected seat, or the last one above the selected row. `None` if the values don't fit.
-    /// The list is shown with everything that leaves `height_below` rows.
-    pub fn new(form: &Form, rows: &'a [Row<T>], area: Rect, height_below: u16) -> Option<Self> {
+    pub fn new(form: &Form, rows: &'a [Row<T>], area: Rect) -> Option<Self> {
         let selected = form.row(rows).id;
         let last = rows.iter().position(|row| row.id == selected)?;
         let row = rows[..=last].iter().rfind(|row| row.seat.is_some() && row.has_steps())?;
-        let fits = |(density, below): &(ListDensity, u16)| {
-            let height = Self::ABOVE_LIST + row.list_height(*density) + below;
+        let fits = |density: &ListDensity| {
+            let height = Self::ABOVE_LIST + row.list_height(*density);
             height <= area.height && row.fits_across(*density, area.width)
         };
-        let densities = [
-            (ListDensity::GLOSSES, height_below),
-            (ListDensity::GROUPS, 0),
-            (ListDensity::PLAIN, 0),
-        ];
-        let (density, _) = densities.into_iter().find(fits)?;
+        let densities = [ListDensity::GLOSSES, ListDensity::GROUPS, ListDensity::PLAIN];
+        let density = densities.into_iter().find(fits)?;
         let fits_across = row.values_width() <= area.width;
         let unfolding = Self { row, area, density, is_selected: row.id == selected };
         fits_across.then_some(unfolding)
@@ -40,12 +35,5 @@ impl<'a, T> Unfolding<'a, T> {
     pub(super) fn value_areas(&self) -> Vec<Rect> {
         let list = Rect { y: self.area.y + Self::ABOVE_LIST, ..self.area };
         self.row.list_areas(list, self.density)
-    }
-
-    /// The rest of the area, below an empty line.
-    pub fn below(&self) -> Rect {
-        let height = Self::ABOVE_LIST + self.row.list_height(self.density) + 1;
-        let height = height.min(self.area.height);
-        Rect { y: self.area.y + height, height: self.area.height - height, ..self.area }
     }
 }

@@ -26,8 +26,6 @@ pub struct FormView<'a> {
     pub(super) buffer: &'a mut Buffer,
     pub(super) look: &'a Look,
     pub(super) areas: &'a mut ClickAreas,
-    /// Whether the values of a selected seat stand beside the form.
-    pub unfolds_seats: bool,
 }
 
 impl<'a> FormView<'a> {
@@ -37,7 +35,7 @@ impl<'a> FormView<'a> {
         look: &'a Look,
         areas: &'a mut ClickAreas,
     ) -> Self {
-        Self { form, buffer, look, areas, unfolds_seats: false }
+        Self { form, buffer, look, areas }
     }
 
     fn text(&mut self, area: Rect, text: &str, style: Style) {
@@ -90,9 +88,15 @@ impl<'a> FormView<'a> {
     pub fn draw_unfolding<T>(&mut self, unfolding: &Unfolding<T>) {
         let row = unfolding.row;
         let title = format!("Players for {}", row.label);
-        let style = row.seat.map_or(self.look.dim(), |seat| self.look.seat(seat));
-        self.text(Rect { height: 1, ..unfolding.area }, &title, style);
-        self.draw_values(row, &unfolding.value_areas(), false);
+        let place = Rect { height: 1, ..unfolding.area };
+        self.text(place, &title, self.look.strong());
+        if unfolding.is_selected {
+            let [.., previous, next] = self.look.glyphs.more;
+            let x = (drawing::text_width(&title) + 2).min(place.width);
+            let arrows = Rect { x: place.x + x, width: place.width - x, ..place };
+            self.text(arrows, &format!("{previous} {next}"), self.look.accent());
+        }
+        self.draw_values(row, &unfolding.value_areas(), false, unfolding.density.glosses);
     }
 
     /// Draws a row with all its values, or with the chosen one between two arrows.
@@ -109,10 +113,6 @@ impl<'a> FormView<'a> {
         let is_selected = self.form.is_selected(row.id);
         let is_available = row.is_available();
         let (label_style, value_style) = match (is_list, is_selected) {
-            (false, true) if let Some(seat) = row.seat => {
-                (look.selected_seat(seat), look.selected())
-            }
-            (false, false) if let Some(seat) = row.seat => (look.seat(seat), look.strong()),
             (true, true) => (look.selected(), look.selected()),
             (false, true) if !is_available => {
                 (look.accent(), tinted(look.selected(), look.palette.dim))
@@ -145,11 +145,12 @@ impl<'a> FormView<'a> {
         if row.control == Control::List {
             self.form.has_list.set(places.is_some());
         }
-        let is_folded = places.is_none() && row.has_steps() && !is_list && self.shows_position(row);
+        let is_folded = places.is_none() && !is_list && row.control == Control::List;
         let position_width = if is_folded { self.draw_position(row, rest) } else { 0 };
         let end = match places {
             Some(places) => {
-                self.draw_values(row, &places, is_selected);
+                let has_glosses = lists.is_some_and(|lists| lists.glosses);
+                self.draw_values(row, &places, is_selected, has_glosses);
                 places.last().map_or(rest.x, |place| place.right())
             }
             None => {
@@ -164,12 +165,9 @@ impl<'a> FormView<'a> {
         };
         let width = rest.right().saturating_sub(end + 2 + position_width);
         let note = drawing::fitting(&row.notes, width);
-        self.text(Rect { x: end + 2, width, height: 1, ..rest }, note, look.dim());
-    }
-
-    /// Whether a value that stands alone tells its position among the others.
-    fn shows_position<T>(&self, row: &Row<T>) -> bool {
-        row.control == Control::List || row.seat.is_some() && !self.unfolds_seats
+        let name_style = |seat| look.seat(seat).remove_modifier(Modifier::BOLD);
+        let style = row.seat.map_or_else(|| look.dim(), name_style);
+        self.text(Rect { x: end + 2, width, height: 1, ..rest }, note, style);
     }
 
     /// Draws the position in a list of which only the chosen value is shown. Returns its width,
@@ -186,7 +184,13 @@ impl<'a> FormView<'a> {
         tinted(style, self.look.palette.accent)
     }
 
-    fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect], is_selected: bool) {
+    fn draw_values<T>(
+        &mut self,
+        row: &Row<T>,
+        places: &[Rect],
+        is_selected: bool,
+        has_glosses: bool,
+    ) {
         let look = self.look;
         let mut above = None;
         for (index, &place) in places.iter().enumerate() {
@@ -209,7 +213,14 @@ impl<'a> FormView<'a> {
             let value_style = if is_heading { look.text() } else { style };
             self.text(text, &row.values[index], value_style);
             if let Some(details) = row.details.get(index) {
-                self.draw_details(row, details, style, Rect { height: place.height, ..text });
+                self.draw_details(row, details, style, text);
+                if has_glosses {
+                    let x = row.gloss_x(details).min(text.width);
+                    let gloss = Rect { x: text.x + x, width: text.width - x, ..text };
+                    let gloss = Rect { y: place.bottom() - 1, ..gloss };
+                    let style = style.remove_modifier(Modifier::BOLD);
+                    self.text(gloss, &details.gloss, style);
+                }
                 let has_heading = above.is_some_and(|bottom| bottom + 1 < place.y);
                 if let Some(heading) = details.heading.filter(|_| has_heading) {
                     self.text(Rect { y: place.y - 1, ..text }, heading, look.strong());
@@ -222,19 +233,14 @@ impl<'a> FormView<'a> {
 
     fn draw_details<T>(&mut self, row: &Row<T>, details: &Details, style: Style, area: Rect) {
         let [name_x, record_x] = row.detail_columns();
-        let line = Rect { height: 1, ..area };
         let at = |x: u16| {
-            let x = x.min(line.width);
-            Rect { x: line.x + x, width: line.width - x, ..line }
+            let x = x.min(area.width);
+            Rect { x: area.x + x, width: area.width - x, ..area }
         };
         self.text(at(name_x), &details.name, style);
         self.text(at(record_x), details.record.as_deref().unwrap_or_default(), style);
         let mark = at(record_x + row.mark_column());
         self.text(mark, drawing::fitting(details.mark, mark.width), self.accented(style));
-        if area.height > 1 {
-            let style = style.remove_modifier(Modifier::BOLD);
-            self.text(Rect { y: area.y + 1, ..line }, &details.gloss, style);
-        }
     }
 
     fn draw_value<T>(
@@ -254,8 +260,13 @@ impl<'a> FormView<'a> {
         let text = Rect { x: place.x + 2, width: width.saturating_sub(4), ..place };
         if is_field {
             let filled = if self.form.is_selected(row.id) { style } else { self.look.chosen() };
-            let color = row.seat.and_then(|seat| self.look.seat(seat).fg);
-            style = color.map_or(filled, |color| filled.fg(color));
+            style = match row.seat.and_then(|seat| self.look.seat(seat).fg) {
+                Some(color) => tinted(filled, color),
+                None if row.emphasis == Emphasis::Preset => {
+                    tinted(filled, self.look.palette.dim).remove_modifier(Modifier::BOLD)
+                }
+                None => filled,
+            };
             self.buffer.set_style(text, style.add_modifier(Modifier::UNDERLINED));
         } else if has_arrows || self.form.is_selected(row.id) {
             self.buffer.set_style(place, style);

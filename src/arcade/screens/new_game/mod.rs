@@ -30,7 +30,7 @@ use crate::{
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         form::{self, Form, FormCommand, FormView, LABEL_WIDTH, Page, Row, RowId, Unfolding},
-        page::Frame,
+        page::{Frame, WindowClass},
     },
 };
 use fourcade_engine::{
@@ -293,6 +293,10 @@ impl FormPage for NewGameScreen {
             let label = if is_person { "name" } else { "type it" };
             set_footer(offers, FormCommand::Edit, ("Space".into(), label));
         }
+        if seat.is_some() && pickers.is_some() {
+            change(offers, FormCommand::Up, |offer| offer.footer = None);
+            set_footer(offers, FormCommand::Left, ("Left Right".into(), "player"));
+        }
         if row.id == OPPONENT && self.choices.opponent() == Opponent::Friend {
             let next = if self.game.seat_names().len() > 2 { "people" } else { "names" };
             set_footer(offers, FormCommand::Next, ("Tab".into(), next));
@@ -405,31 +409,34 @@ impl Screen for NewGameScreen {
         let advanced = if is_advanced { ", advanced" } else { "" };
         let title = format!("New game: {}{advanced}", GameFacts::of(self.game).title);
         let rows = self.choices.rows();
-        let frame = page_frame(area, is_advanced);
+        let frame = page_frame(area);
         let text_height = match self.choices.opponent() {
             Opponent::Friend => 1,
             _ if !is_advanced && self.game.seat_names().len() > 2 => 3,
             _ => 2,
         };
+        let page = Page { rows: &rows, text: "", text_height };
         let list_width = rows.iter().filter_map(Row::list_width).max();
         let Layout { form, beside } = Layout::new(frame.content, list_width.unwrap_or(0));
+        let has_room_below = is_advanced && frame.class == WindowClass::Large;
+        let below = Some(picture_below(form, page.height(form.as_size())));
+        let below = below.filter(|&room| has_room_below && self.usual_picture(room).is_some());
+        let form = below.map_or(form, |below| Rect { height: below.y - 1 - form.y, ..form });
         frame.draw_title(&title, buffer, look, areas);
-        let unfolding = Unfolding::new(&self.form, &rows, beside, UNFOLDED_PICTURE);
-        let below = unfolding.as_ref().map(|list| picture_room(list.below(), is_advanced));
-        let below = below.filter(|&below| self.usual_picture(below).is_some());
+        let list = Rect { width: beside.width.min(MAX_LIST_WIDTH), ..beside };
+        let unfolding = Unfolding::new(&self.form, &rows, list)
+            .filter(|list| list.is_selected || below.is_some());
         let mut view = FormView::new(&self.form, buffer, look, areas);
-        view.unfolds_seats = unfolding.is_some();
-        let unfolded = unfolding.filter(|list| list.is_selected || below.is_some());
-        if let Some(list) = &unfolded {
+        if let Some(list) = &unfolding {
             view.draw_unfolding(list);
         }
-        let page = Page { rows: &rows, text: "", text_height };
-        let text = self.text(&page, form.as_size(), unfolded.as_ref().map(|_| beside.width));
+        let list_width = unfolding.as_ref().map(|_| list.width);
+        let text = self.text(&page, form.as_size(), list_width);
         Page { text: &text, ..page }.draw(form, &mut view);
         let room = match below {
             Some(below) => below,
-            None if unfolded.is_some() => Rect::ZERO,
-            None => picture_room(beside, is_advanced),
+            None if unfolding.is_some() => Rect::ZERO,
+            None => beside,
         };
         self.draw_picture(room, buffer, look);
     }
@@ -440,13 +447,14 @@ impl NewGameScreen {
     fn text(&self, page: &Page<Choices>, size: Size, unfolded: Option<u16>) -> String {
         let is_listed = page.has_lists(size) && !self.choices.shows_advanced();
         let shown = Shown { results: is_listed, glosses: is_listed && page.has_glosses(size) };
-        let text = match self.form.row(page.rows).help.as_str() {
-            "" => self.choices.description(shown),
-            help => help.to_owned(),
-        };
-        let list_width = match self.choices.opponent() {
-            Opponent::Computer(_) if is_listed => Some(size.width.saturating_sub(LABEL_WIDTH)),
-            _ => unfolded,
+        let help = &self.form.row(page.rows).help;
+        let text = if help.is_empty() { self.choices.description(shown) } else { help.clone() };
+        let list_width = match (self.choices.opponent(), self.selected_seat()) {
+            (Opponent::Computer(_), _) if is_listed && help.is_empty() => {
+                Some(size.width.saturating_sub(LABEL_WIDTH))
+            }
+            (_, Some(seat)) if self.choices.level_of(seat).is_some() => unfolded,
+            _ => None,
         };
         let has_short_marks = |width: u16| page.rows.iter().any(|row| !row.has_full_marks(width));
         let is_unexplained = list_width.is_some_and(has_short_marks);
@@ -480,8 +488,16 @@ impl NewGameScreen {
         if let Some(area) = area {
             self.thumbnails.draw(0, area, buffer, look);
         } else if let Some(usual_area) = usual_area {
-            drawing::draw_centered(buffer, usual_area, TOO_LARGE, look.dim(), look);
+            let text = self.largest_shown(room);
+            drawing::draw_centered(buffer, usual_area, &text, look.dim(), look);
         }
+    }
+
+    fn largest_shown(&self, room: Rect) -> String {
+        let mut sizes = self.game.sizes().into_iter().flat_map(|all| (all.min..=all.max).rev());
+        let largest = sizes.find(|&size| self.picture_of(Some(size), room).is_some());
+        let largest = largest.unwrap_or_default();
+        format!("Boards up to {largest} x {largest} are shown here.")
     }
 }
 
@@ -489,34 +505,26 @@ impl NewGameScreen {
 const FORM_WIDTH: u16 = 60;
 const MIN_FORM_WIDTH: u16 = 40;
 const MAX_GAP: u16 = 4;
-const TOO_LARGE: &str = "This board is too large to show here.";
+/// The columns of the longest description of a player.
+const MAX_LIST_WIDTH: u16 = 48;
 
-/// On the advanced form, where the picture shares its place with a list of players.
-const ADVANCED_PICTURE_SIZE: Size = Size::new(54, 26);
-/// The rows of the largest forms with everything but gaps in their lists.
-const FORM_HEIGHT: u16 = 31;
-const ADVANCED_HEIGHT: u16 = 51;
-/// The rows kept for the picture below a list with everything.
-const UNFOLDED_PICTURE: u16 = 1 + ADVANCED_PICTURE_SIZE.height;
+/// The rows of the largest forms, with a picture below the advanced one.
+const FORM_HEIGHT: u16 = 34;
 
 /// The page is placed for the largest picture, so that all games have the title in the same row.
-pub fn page_frame(window: Rect, is_advanced: bool) -> Frame {
-    let max_width = FORM_WIDTH + MAX_GAP + max_picture_size(is_advanced).width;
+pub fn page_frame(window: Rect) -> Frame {
+    let max_width = FORM_WIDTH + MAX_GAP + MAX_PICTURE_SIZE.width;
     let frame = Frame::within(window, Size::new(max_width, window.height));
-    let room = picture_room(Layout::new(frame.content, 0).beside, is_advanced);
-    match thumbnail_area(room) {
-        Some(_) if is_advanced => frame.around(ADVANCED_HEIGHT),
+    match thumbnail_area(Layout::new(frame.content, 0).beside) {
         Some(picture) => frame.around(picture.height.max(FORM_HEIGHT)),
         None => frame,
     }
 }
 
-fn max_picture_size(is_advanced: bool) -> Size {
-    if is_advanced { ADVANCED_PICTURE_SIZE } else { MAX_PICTURE_SIZE }
-}
-
-fn picture_room(beside: Rect, is_advanced: bool) -> Rect {
-    Rect { height: beside.height.min(max_picture_size(is_advanced).height), ..beside }
+/// The room below a form of this height and an empty row.
+fn picture_below(form: Rect, height: u16) -> Rect {
+    let offset = (height + 1).min(form.height);
+    Rect { y: form.y + offset, height: form.height - offset, ..form }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -550,7 +558,7 @@ mod tests {
     fn the_picture_stands_beside_the_form_with_large_cells() {
         let flip = Choices::default_for(GameKind::Flip);
         let height = |width, height| {
-            let content = page_frame(Rect::new(0, 0, width, height), false).content;
+            let content = page_frame(Rect::new(0, 0, width, height)).content;
             let layout = Layout::new(content, flip.opponent_row().list_width().unwrap_or(0));
             let picture = board_area::<Flip>(Some(8), layout.beside).expect("room for a picture");
             assert!(picture.x > layout.form.right() && content.union(picture) == content);
