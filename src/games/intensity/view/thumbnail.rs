@@ -56,6 +56,9 @@ pub fn draw(
     let has_round = trick.plays().next().is_some();
     let cards = open_hand.map(|hand| open_hand_cards(hand, has_round, area));
     let room = round_area(area, scale, cards.as_deref().filter(|_| has_round));
+    // Names at the sides are below a hand that is between them.
+    let bottoms = cards.iter().flatten().map(|(place, _)| place.bottom() + 1);
+    let names_top = bottoms.max().filter(|_| !has_round).unwrap_or(area.y);
     for (place, number) in cards.into_iter().flatten() {
         card::draw(buffer, place, number, CardFace::Normal, look);
     }
@@ -78,7 +81,7 @@ pub fn draw(
             let width = drawing::text_width(name).min(area.width / NAMES_ACROSS);
             let place = match played {
                 Some((card, _)) if backs.is_empty() => name_at_card(width, side, card),
-                _ => name_at_hand(width, side, backs, area),
+                _ => name_at_hand(width, side, backs, names_top, area),
             };
             let style = Style { bg: None, ..look.text() };
             drawing::draw_text(buffer, place.intersection(area), name, style, look);
@@ -177,10 +180,11 @@ fn name_at_card(width: u16, side: TableSide, card: Rect) -> Rect {
 }
 
 /// The place of a name beside the far or near hand, or below one at a side.
-fn name_at_hand(width: u16, side: TableSide, backs: Rect, area: Rect) -> Rect {
+fn name_at_hand(width: u16, side: TableSide, backs: Rect, top: u16, area: Rect) -> Rect {
+    let below = top.max(backs.bottom() + 1);
     let (x, y) = match side {
-        TableSide::Left => (area.x + 1, backs.bottom() + 1),
-        TableSide::Right => (area.right().saturating_sub(width + 1), backs.bottom() + 1),
+        TableSide::Left => (area.x + 1, below),
+        TableSide::Right => (area.right().saturating_sub(width + 1), below),
         TableSide::Far | TableSide::Near => (backs.right() + 1, backs.y),
     };
     Rect { x, y, width, height: 1 }
