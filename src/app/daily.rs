@@ -323,7 +323,7 @@ impl Calendar {
     }
 }
 
-/// Such as `won 34-30`, `2nd with 5 penalty points` or `lost in 14 rounds`.
+/// Such as `won 34-30`, `2nd with 5 penalty points`, `lost in 14 rounds` or `lost by resigning`.
 fn final_state(kind: GameKind, game: &SavedDaily) -> String {
     let result = game.result.map_or("", PersonResult::name);
     match game.scores[..] {
@@ -331,11 +331,11 @@ fn final_state(kind: GameKind, game: &SavedDaily) -> String {
             format!("{result} in {}", counted(game.turns, GameFacts::of(kind).turn_name))
         }
         [own, other] if kind.has_scores() => {
-            let result = if game.has_resigned { "resigned at" } else { result };
-            format!("{result} {own}-{other}")
+            let resigning = if game.has_resigned { " by resigning" } else { "" };
+            format!("{result} {own}-{other}{resigning}")
         }
         // A resigned seat has the points of the computer that took it over.
-        _ if game.has_resigned => "resigned".to_owned(),
+        _ if game.has_resigned => format!("{result} by resigning"),
         [own, ..] => {
             let how = match (game.result, game.place) {
                 (Some(PersonResult::Drawn), _) => "tied at",
@@ -487,13 +487,13 @@ mod tests {
         };
         for (kind, result, place, scores, has_resigned, expected) in [
             (GameKind::Flip, Lost, Some(2), &[12, 52][..], false, "lost 12-52"),
-            (GameKind::Flip, Lost, Some(2), &[3, 5], true, "resigned at 3-5"),
+            (GameKind::Flip, Lost, Some(2), &[3, 5], true, "lost 3-5 by resigning"),
             (GameKind::Intensity, Won, Some(1), &[2, 5, 5, 5], false, "won with 2 penalty points"),
             (GameKind::Intensity, Drawn, Some(1), &[1, 1, 7, 8], false, "tied at 1 penalty point"),
             (GameKind::Intensity, Lost, Some(3), &[5, 2, 4, 6], false, "3rd with 5 penalty points"),
-            (GameKind::Intensity, Lost, Some(4), &[9, 2, 4, 2], true, "resigned"),
+            (GameKind::Intensity, Lost, Some(4), &[9, 2, 4, 2], true, "lost by resigning"),
             (GameKind::Eater, Lost, Some(2), &[0, 1], false, "lost in 12 rounds"),
-            (GameKind::Eater, Lost, Some(2), &[0, 1], true, "resigned"),
+            (GameKind::Eater, Lost, Some(2), &[0, 1], true, "lost by resigning"),
         ] {
             assert_eq!(state(kind, result, place, scores, has_resigned), expected);
         }

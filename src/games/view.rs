@@ -25,6 +25,11 @@ pub trait GameView: ArcadeGame {
         None
     }
 
+    /// What a thumbnail writes about each seat, beside its place or on its pieces.
+    fn thumbnail_labels(players: &[String], naming: Naming) -> Vec<String> {
+        Self::seat_marks(players, naming).map(Vec::from).unwrap_or_default()
+    }
+
     /// The scores counted so far in the celebration (`done` from 0 to 1); `None` if it doesn't
     /// count.
     fn counted_scores(observation: &Self::Observation, done: f32) -> Option<Vec<i32>> {
@@ -58,10 +63,10 @@ pub trait GameView: ArcadeGame {
     );
 
     /// Draws a small picture with a background over the whole area, which is at least
-    /// [`THUMBNAIL_SIZE`]. `marks` are the [`Self::seat_marks`] of the players, if they are known.
+    /// [`THUMBNAIL_SIZE`]. `labels` are the [`Self::thumbnail_labels`] of the players, or empty.
     fn draw_thumbnail(
         observation: &Self::Observation,
-        marks: Option<&[String; 2]>,
+        labels: &[String],
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,

@@ -85,7 +85,7 @@ impl SettingsScreen {
             form: Form::new(Setting::THEME.row_id()),
             preview: GameKind::ALL[..2]
                 .iter()
-                .map(|&kind| thumbnail_of_deal(kind, PREVIEW_DATE))
+                .map(|&kind| thumbnail_of_deal(kind, PREVIEW_DATE, None))
                 .collect(),
             overrides,
             file,

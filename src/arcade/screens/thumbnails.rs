@@ -269,47 +269,50 @@ impl<G: GameView> ThumbnailGame for ComputerGame<G> {
     }
 }
 
-/// A daily deal as a person sees it before the first move.
-pub fn thumbnail_of_deal(kind: GameKind, date: Date) -> Option<Box<dyn Thumbnail>> {
+/// A daily deal as a person sees it before the first move, with names if there is a `naming`.
+pub fn thumbnail_of_deal(
+    kind: GameKind,
+    date: Date,
+    naming: Option<Naming>,
+) -> Option<Box<dyn Thumbnail>> {
     with_game!(kind, G => {
         let session = daily_session::<G>(date).ok();
-        session.map(|session| thumbnail_of(&session, session.header().people(), None))
+        session.map(|session| thumbnail_of(&session, session.header().people(), naming))
     })
 }
 
-/// A saved game as its people see it, with the marks of the table. `None` if the record is damaged.
+/// A saved game as its people see it. `None` if the record is damaged.
 pub fn thumbnail_of_saved(loaded: &LoadedGame, naming: Naming) -> Option<Box<dyn Thumbnail>> {
     let kind = loaded.summary.game.parse::<GameKind>().ok()?;
     with_game!(kind, G => {
         let session = read_saved::<G>(loaded).ok();
-        session.map(|session| {
-            let marks = G::seat_marks(&session.header().players, naming);
-            thumbnail_of(&session, session.header().people(), marks)
-        })
+        session.map(|session| thumbnail_of(&session, session.header().people(), Some(naming)))
     })
 }
 
 fn thumbnail_of<G: GameView>(
     session: &Session<G>,
     viewers: Seats,
-    marks: Option<[String; 2]>,
+    naming: Option<Naming>,
 ) -> Box<dyn Thumbnail> {
     let observation = session.game().observe(viewers);
-    Box::new(ObservationThumbnail::<G> { observation, marks })
+    let players = &session.header().players;
+    let labels = naming.map(|naming| G::thumbnail_labels(players, naming)).unwrap_or_default();
+    Box::new(ObservationThumbnail::<G> { observation, labels })
 }
 
 pub fn thumbnail_of_observation<G: GameView>(observation: G::Observation) -> Box<dyn Thumbnail> {
-    Box::new(ObservationThumbnail::<G> { observation, marks: None })
+    Box::new(ObservationThumbnail::<G> { observation, labels: Vec::new() })
 }
 
 struct ObservationThumbnail<G: GameView> {
     observation: G::Observation,
-    marks: Option<[String; 2]>,
+    labels: Vec<String>,
 }
 
 impl<G: GameView> Thumbnail for ObservationThumbnail<G> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
-        G::draw_thumbnail(&self.observation, self.marks.as_ref(), area, buffer, look);
+        G::draw_thumbnail(&self.observation, &self.labels, area, buffer, look);
     }
 }
 

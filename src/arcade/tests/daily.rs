@@ -102,7 +102,7 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("u").shows("The game is over and counts: r replays this one.");
     stage.keys("n").shows("New games start in the menu.");
     // Esc leads to the board and back to the page, where the deal is still selected.
-    stage.keys("<Esc><Esc>").settle().wait("resigned");
+    stage.keys("<Esc><Esc>").settle().wait("by resigning");
     stage.shows("▸ Flip").shows("You were O against Irma").shows("1 of 4 played");
     stage.shows("Enter practice").shows("Another game is for practice.");
     stage.shows("Play tomorrow for 2 days in a row.");
@@ -112,7 +112,9 @@ fn the_first_game_of_the_day_counts() {
         panic!("{copied}")
     };
     assert!(
-        flip.starts_with("Flip: resigned at ") && cards == "Concentration: not played",
+        flip.starts_with("Flip: lost ")
+            && flip.contains(" by resigning")
+            && cards == "Concentration: not played",
         "{copied}"
     );
     assert!(copied.contains("Play them: fourcade daily --date "), "{copied}");
@@ -138,7 +140,7 @@ fn the_first_game_of_the_day_counts() {
     assert_eq!(daily_games.len(), 1);
     assert_eq!(daily_games[0].result, Some(PersonResult::Lost));
     // The calendar of the statistics.
-    stage.keys("<Esc>td").settle().shows("resigned");
+    stage.keys("<Esc>td").settle().shows("by resigning");
 }
 
 /// Stores a finished game of today's deal.
@@ -522,7 +524,7 @@ fn only_games_that_count_and_unfinished_ones_have_signs() {
     let practice = SavedDaily { is_practice: true, ..eater };
     let mut stage = Stage::menu().over(DailyScreen::with_games(today, vec![unfinished, practice]));
     let text = stage.text((80, 24));
-    for (title, sign) in [("Intensity", "⋅"), ("Flip", "…"), ("Concentration", "⋅"), ("Eater", "⋅")]
+    for (title, sign) in [("Intensity", "⋅"), ("Flip", "…"), ("Concentration", "⋅"), ("Eater", "P")]
     {
         let row = text.lines().find(|line| line.contains(title)).expect(title);
         let list = row.chars().take(40).collect::<String>();
@@ -537,16 +539,18 @@ fn only_games_that_count_and_unfinished_ones_have_signs() {
 }
 
 #[test]
-fn days_before_the_first_game_have_no_columns() {
+fn days_before_the_first_game_have_no_signs() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = Stage::with_store(&store(&folder));
     stage.arcade.open_from(daily::page_factory(None, None));
-    let mut columns = |keys: &str| {
+    let mut counts = |keys: &str| {
         let text = stage.keys(keys).settle().text((80, 24));
-        let head = text.lines().nth(3).unwrap().chars().take(40).collect::<String>();
-        head.split_whitespace().count()
+        let list = |row: &str| row.chars().skip(16).take(23).collect::<String>();
+        let count = |row| list(text.lines().nth(row).unwrap()).split_whitespace().count();
+        [count(3), count(4)]
     };
-    assert_eq!([columns(""), columns("<Left>")], [1, 2]);
+    // Everybody sees a whole week.
+    assert_eq!([counts(""), counts("<Left>")], [[7, 1], [7, 2]]);
     let wide = |stage: &mut Stage| stage.text((200, 60));
     assert!(!wide(&mut stage).contains("in a row"));
     let mut played = Stage::menu().over(DailyScreen::with_games(
@@ -555,7 +559,7 @@ fn days_before_the_first_game_have_no_columns() {
     ));
     let played = wide(&mut played);
     assert!(played.matches("Flip").count() == 2 && played.matches("Eater").count() == 1);
-    assert!(played.contains("20  21  22") && !played.contains("19  20"), "{played}");
+    assert!(played.contains("16  17  18  19  20  21  22"), "{played}");
 }
 
 fn day_of_flip(date: &str) -> SavedDaily {

@@ -358,7 +358,7 @@ impl GameView for Eater {
 
     fn draw_thumbnail(
         observation: &EaterObservation,
-        _: Option<&[String; 2]>,
+        _: &[String],
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,

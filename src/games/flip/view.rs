@@ -295,7 +295,7 @@ impl GameView for Flip {
 
     fn draw_thumbnail(
         observation: &FlipObservation,
-        _: Option<&[String; 2]>,
+        _: &[String],
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,

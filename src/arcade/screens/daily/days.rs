@@ -26,7 +26,7 @@ const WEEK_GAP: u16 = 1;
 pub struct Days<'a> {
     calendar: &'a Calendar,
     chosen: DailyDate,
-    /// Before the first game, there is nothing to show.
+    /// Before the first game, there are no results.
     first: DailyDate,
     latest: DailyDate,
     step: u16,
@@ -68,7 +68,7 @@ impl<'a> Days<'a> {
     fn columns(&self) -> impl Iterator<Item = (Rect, DailyDate)> {
         let to_sunday = WEEK - 1 - weekday(self.latest);
         (0..self.weeks * WEEK).filter_map(move |days_ago| {
-            let day = self.latest.plus_days(-i32::from(days_ago)).filter(|it| *it >= self.first)?;
+            let day = self.latest.plus_days(-i32::from(days_ago))?;
             let gaps = if self.weeks > 1 { (days_ago + to_sunday) / WEEK * WEEK_GAP } else { 0 };
             let x = self.area.right().saturating_sub(days_ago * self.step + TILE_WIDTH + gaps);
             Some((Rect { x, width: TILE_WIDTH, ..self.area }, day))
@@ -113,21 +113,54 @@ impl<'a> Days<'a> {
         (buffer, look): (&mut Buffer, &Look),
         areas: &mut ClickAreas,
     ) {
-        for (column, day) in self.columns() {
+        for (column, day) in self.columns().filter(|(_, day)| *day >= self.first) {
             let cell = Rect { y: place.y, height: 1, ..column };
             areas.add(cell, Command::Result(kind, day));
             let game = self.calendar.game(kind, day);
             match game.and_then(counting_result) {
-                Some(result) => draw_tile(result, cell, self.step == TILE_WIDTH, (buffer, look)),
+                Some(result) => self.draw_tile(result, cell, is_selected, (buffer, look)),
                 None => {
-                    let is_open = game.is_some_and(|game| game.result.is_none());
-                    let sign = if is_open { look.glyphs.ellipsis } else { look.glyphs.empty };
-                    let is_on_selection = is_selected && !look.reverses_selection();
-                    let style = style(game, is_on_selection, look);
+                    let sign = match game {
+                        None => look.glyphs.empty,
+                        Some(game) if game.result.is_none() => look.glyphs.ellipsis,
+                        Some(_) => "P",
+                    };
+                    let style = style(game, is_selected, look);
                     buffer.set_string(cell.x + 1, cell.y, sign, style);
                 }
             }
         }
+    }
+
+    /// A letter on a ground of the result's colour. Without colours, only wins have one. Tiles that
+    /// touch each other are narrower: by half a column on both sides if the terminal can draw that.
+    fn draw_tile(
+        &self,
+        result: PersonResult,
+        tile: Rect,
+        is_selected: bool,
+        (buffer, look): (&mut Buffer, &Look),
+    ) {
+        let touches_others = self.step == TILE_WIDTH;
+        let mut style = result_style(result, look);
+        let middle = tile.inner(Margin::new(1, 0));
+        if look.has_backgrounds() || result == PersonResult::Won {
+            if touches_others && look.glyphs.blocks {
+                buffer.set_string(tile.x, tile.y, "▐ ▌", style);
+            }
+            style = if !look.reverses_selection() {
+                let color = style.fg.unwrap_or(look.palette.text);
+                style.fg(look.palette.background).bg(color).add_modifier(Modifier::BOLD)
+            } else if is_selected {
+                style.remove_modifier(Modifier::REVERSED)
+            } else {
+                style.add_modifier(Modifier::REVERSED)
+            };
+            buffer.set_style(if touches_others { middle } else { tile }, style);
+        } else if result == PersonResult::Lost {
+            style = style.add_modifier(Modifier::UNDERLINED);
+        }
+        buffer.set_string(middle.x, middle.y, letter(result), style);
     }
 }
 
@@ -147,33 +180,6 @@ fn letter(result: PersonResult) -> &'static str {
     }
 }
 
-/// A letter on a ground of the result's colour. Without colours, only wins have one. Tiles that
-/// touch each other are narrower: by half a column on both sides if the terminal can draw that.
-fn draw_tile(
-    result: PersonResult,
-    tile: Rect,
-    touches_others: bool,
-    (buffer, look): (&mut Buffer, &Look),
-) {
-    let mut style = result_style(result, look);
-    let middle = tile.inner(Margin::new(1, 0));
-    if look.has_backgrounds() || result == PersonResult::Won {
-        if touches_others && look.glyphs.blocks {
-            buffer.set_string(tile.x, tile.y, "▐ ▌", style);
-        }
-        style = if look.reverses_selection() {
-            style.add_modifier(Modifier::REVERSED)
-        } else {
-            let color = style.fg.unwrap_or(look.palette.text);
-            style.fg(look.palette.background).bg(color).add_modifier(Modifier::BOLD)
-        };
-        buffer.set_style(if touches_others { middle } else { tile }, style);
-    } else if result == PersonResult::Lost {
-        style = style.add_modifier(Modifier::UNDERLINED);
-    }
-    buffer.set_string(middle.x, middle.y, letter(result), style);
-}
-
 fn result_style(result: PersonResult, look: &Look) -> Style {
     let style = match result {
         PersonResult::Won => look.won(),
@@ -189,7 +195,7 @@ pub fn style(game: Option<&SavedDaily>, is_selected: bool, look: &Look) -> Style
         Some(game) if game.result.is_none() => look.accent(),
         _ => game.and_then(counting_result).map_or(look.dim(), |result| result_style(result, look)),
     };
-    // A dim text would be too weak on the selection.
-    let is_weak = is_selected && style.fg == look.dim().fg;
+    // A dim text would be too weak on the selection, and colours would swap with its ground.
+    let is_weak = is_selected && (look.reverses_selection() || style.fg == look.dim().fg);
     Style { bg: None, ..if is_weak { look.text() } else { style } }
 }

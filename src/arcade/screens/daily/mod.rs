@@ -101,7 +101,7 @@ const AFTER: [Binding<Command, DailyScreen>; 5] = [
         &[Key::char('y'), Key::char('Y')],
         "copy the results of the day, with squares for the games played out",
     )
-    .footer("y", "copy results")
+    .footer("y", "copy")
     .refused(DailyScreen::copy_refusal),
     Binding::new("replay", Command::Replay, &[Key::char('r')], "replay the finished game")
         .footer("r", "replay")
@@ -173,7 +173,7 @@ impl DailyScreen {
         Self {
             fixed_date,
             date,
-            pictures: pictures(date),
+            pictures: pictures(date, Naming::default()),
             calendar: Calendar::default(),
             problem: None,
             selected: initial_game.map_or(0, |kind| kind as usize),
@@ -190,7 +190,12 @@ impl DailyScreen {
     #[cfg(test)]
     pub fn with_games(date: DailyDate, games: Vec<crate::database::SavedDaily>) -> Self {
         let calendar = Calendar::new(games);
-        Self { date, pictures: pictures(date), calendar, ..Self::new(None, None) }
+        Self {
+            date,
+            pictures: pictures(date, Naming::default()),
+            calendar,
+            ..Self::new(None, None)
+        }
     }
 
     fn copy_refusal(&self) -> Refusal {
@@ -218,7 +223,7 @@ impl DailyScreen {
     fn follow_date(&mut self, context: &ScreenContext) {
         let date = self.fixed_date.unwrap_or_else(DailyDate::today);
         if date != self.date {
-            (self.date, self.pictures) = (date, pictures(date));
+            (self.date, self.pictures) = (date, pictures(date, self.naming));
             self.load(context);
         }
     }
@@ -388,8 +393,8 @@ impl Screen for DailyScreen {
     }
 }
 
-fn pictures(date: DailyDate) -> Vec<Option<Box<dyn Thumbnail>>> {
-    GameKind::ALL.map(|kind| thumbnail_of_deal(kind, date.date())).into()
+fn pictures(date: DailyDate, naming: Naming) -> Vec<Option<Box<dyn Thumbnail>>> {
+    GameKind::ALL.map(|kind| thumbnail_of_deal(kind, date.date(), Some(naming))).into()
 }
 
 fn open_deal(

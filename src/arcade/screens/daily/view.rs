@@ -33,6 +33,8 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
+const TODAY: &str = "Today's deal";
+
 /// The distance of names from the left end of the list.
 const INDENT: u16 = 2;
 /// Room for the pointer and the longest name, beside as many weeks as fit.
@@ -51,6 +53,8 @@ const MIN_LARGE_HEIGHT: u16 = 35;
 
 /// The right ends of the columns of totals. The last two have a common title.
 const TOTALS: [(&str, u16); 4] = [("played", 21), ("won", 26), ("now", 36), ("longest", 45)];
+const TOTALS_HEIGHT: u16 = 2 + GAMES;
+const TOTALS_GAP: u16 = 2;
 const STREAKS: &str = "days played in a row";
 const SHARE_X: u16 = 49;
 const SHARE_WIDTH: u16 = 20;
@@ -74,7 +78,7 @@ impl DailyLayout {
                 return Self { frame, list: frame.content, picture: None };
             }
             WindowClass::Usual => (LIST_WIDTH, width, 2),
-            WindowClass::Large => (WIDE_LIST_WIDTH, PICTURE_WIDTH.max(width * 38 / 100), 3),
+            WindowClass::Large => (WIDE_LIST_WIDTH, PICTURE_WIDTH.max(width * 45 / 100), 3),
         };
         // Cells are twice as high as wide.
         let picture = (width - min - spacing).min(2 * height).min(max);
@@ -113,11 +117,12 @@ pub fn draw(
 
 impl DailyScreen {
     fn draw_head(&self, frame: &Frame, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let title = if self.fixed_date.is_none() { "Today's deal" } else { "Daily deal" };
+        let title = if self.fixed_date.is_none() { TODAY } else { "Daily deal" };
         frame.draw_title(title, buffer, look, areas);
         let format = if frame.class == WindowClass::Small { "%-d %b" } else { "%a %-d %b %Y" };
         let date = self.date.date().strftime(format).to_string();
-        let room = frame.after_title(title);
+        // The date stays in its place on other days.
+        let room = frame.after_title(TODAY);
         let text = TextColumn::new(2, room.width.saturating_sub(2));
         text.draw(buffer, room, &date, look.text(), look);
         let [.., previous, next] = look.glyphs.more;
@@ -206,16 +211,8 @@ impl DailyScreen {
     ) {
         let [name, result] = place.layout(&Layout::vertical([Length(1), Fill(1)]));
         let is_selected = kind == GameKind::ALL[self.selected];
-        // Swapped colours would hide the colours of the results.
-        let has_ground = is_selected && !look.reverses_selection();
         if is_selected {
-            let (ground, name) = if has_ground {
-                (place, name)
-            } else {
-                let name = Rect { width: NAME_WIDTH.min(name.width), ..name };
-                (name, name)
-            };
-            buffer.set_style(ground, look.selected());
+            buffer.set_style(place, look.selected());
             draw_selection(buffer, name, look.selected(), look, areas);
         }
         areas.add(place, Command::Row(kind));
@@ -223,12 +220,12 @@ impl DailyScreen {
         let text = TextColumn::new(INDENT, NAME_WIDTH + days::WEEK_WIDTH);
         let style = if is_selected { look.selected() } else { look.strong() };
         text.draw(buffer, name, GameFacts::of(kind).title, style, look);
-        let style = days::style(self.calendar.game(kind, self.date), has_ground, look);
+        let style = days::style(self.calendar.game(kind, self.date), is_selected, look);
         text.draw(buffer, result, &self.calendar.state(kind, self.date), style, look);
     }
 
     /// What to know about the selected game and then about the day, as far as there is room. In
-    /// large windows, the totals of all games are at the bottom.
+    /// large windows, the totals of all games are below, at the same place for all games.
     fn draw_texts(
         &self,
         area: Rect,
@@ -236,21 +233,26 @@ impl DailyScreen {
         has_results: bool,
         (buffer, look): (&mut Buffer, &Look),
     ) {
-        let kind = GameKind::ALL[self.selected];
-        let about_game = self.about_game(kind, class, has_results, look);
-        let mut groups = vec![about_game, self.about_day(kind, look)];
         let totals = self.totals();
-        let width = area.width.min(TEXT_WIDTH);
-        if class < WindowClass::Large || totals.is_empty() {
-            groups.push(self.about_other_days(kind, look));
-            let lines = fitting_lines(groups, width, area.height);
-            paragraphs::draw(&lines, area, buffer, look);
-            return;
+        let has_totals = class == WindowClass::Large && !totals.is_empty();
+        let table_height = if has_totals { TOTALS_GAP + TOTALS_HEIGHT } else { 0 };
+        let room = Rect { height: area.height.saturating_sub(table_height), ..area };
+        let lines_about = |kind: GameKind| {
+            let about_game = self.about_game(kind, class, has_results, look);
+            let mut groups = vec![about_game, self.about_day(kind, look)];
+            if !has_totals {
+                groups.push(self.about_other_days(kind, look));
+            }
+            fitting_lines(groups, room.width.min(TEXT_WIDTH), room.height)
+        };
+        paragraphs::draw(&lines_about(GameKind::ALL[self.selected]), room, buffer, look);
+        if has_totals {
+            let longest = GameKind::ALL.map(|kind| lines_about(kind).len()).into_iter().max();
+            let texts = u16::try_from(longest.unwrap_or(0)).unwrap_or(room.height);
+            let rows = Layout::vertical([Length(texts), Length(TOTALS_GAP), Length(TOTALS_HEIGHT)]);
+            let [_, _, table] = area.layout(&rows);
+            self.draw_totals(&totals, table, buffer, look);
         }
-        let rows = Layout::vertical([Fill(1), Length(2 + GAMES)]).spacing(1);
-        let [texts, table] = area.layout(&rows);
-        paragraphs::draw(&fitting_lines(groups, width, texts.height), texts, buffer, look);
-        self.draw_totals(&totals, table, buffer, look);
     }
 
     /// How often the game was won, and how a streak goes on.

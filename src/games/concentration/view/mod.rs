@@ -374,12 +374,15 @@ impl GameView for Concentration {
     #[allow(clippy::cast_possible_truncation)] // 4 and 13
     fn draw_thumbnail(
         observation: &ConcentrationObservation,
-        marks: Option<&[String; 2]>,
+        labels: &[String],
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
     ) {
-        let marks = marks.map_or(card::MARKS, |marks| marks.each_ref().map(String::as_str));
+        let marks = match labels {
+            [first, second] => [first, second].map(String::as_str),
+            _ => card::MARKS,
+        };
         let (rows, all) = (ROWS as u16, COLUMNS as u16);
         let margins = 2 * (area.width.saturating_sub(1) / (2 * THUMBNAIL_SIZE.width)).min(2);
         let room = area.width.saturating_sub(margins);
@@ -403,10 +406,7 @@ impl GameView for Concentration {
         let middle = shown.map_or(all / 2, |(spot, _)| spot.column() as u16 - 1);
         let first = middle.saturating_sub(columns / 2).min(all - columns);
         let size = Size::new(columns * (width + 1) - 1, rows * (height + gap) - gap);
-        // Cards that touch the edges of a ground look cut.
-        if size.width < area.width {
-            draw_ground(buffer, area, look);
-        }
+        draw_ground(buffer, area, look);
         let board = area.centered(Length(size.width), Length(size.height));
         for spot in Spot::all() {
             let (row, column) = (spot.row() as u16, spot.column() as u16 - 1);

@@ -31,7 +31,7 @@ fn a_picture_shows_all_columns_or_has_margins() {
         let look = testing::dark();
         let (buffer, _) = testing::drawn((width, 17), |area, buffer, _| {
             let observation = Fixture::new("", ["human", "memory:5"]).game.observe(Seats::NONE);
-            Concentration::draw_thumbnail(&observation, None, area, buffer, &look);
+            Concentration::draw_thumbnail(&observation, &[], area, buffer, &look);
         });
         let is_card = |x: u16| buffer[(x, 2)].bg == look.palette.back[0];
         let first = (0..width).find(|&x| is_card(x)).unwrap();
@@ -56,7 +56,7 @@ fn a_picture_without_colours_stays_inside_its_area() {
     for width in [38, 40, 53] {
         let area = Rect::new(2, 1, width, 17);
         let mut buffer = Buffer::empty(Rect::new(0, 0, 60, 20));
-        Concentration::draw_thumbnail(&observation, None, area, &mut buffer, &look);
+        Concentration::draw_thumbnail(&observation, &[], area, &mut buffer, &look);
         let outside = buffer.area.positions().filter(|&at| !area.contains(at));
         for at in outside {
             assert_eq!(buffer[at].symbol(), " ", "{width}: {at:?}");
@@ -71,7 +71,7 @@ fn a_picture_of_a_game_has_the_marks_of_its_table() {
     let look = testing::dark();
     let (buffer, _) = testing::drawn((40, 17), |area, buffer, _| {
         let observation = game.observe(Seats::NONE);
-        Concentration::draw_thumbnail(&observation, Some(&marks), area, buffer, &look);
+        Concentration::draw_thumbnail(&observation, &marks, area, buffer, &look);
     });
     assert_eq!(testing::text(&buffer).matches('Y').count(), 2);
 }
@@ -82,7 +82,7 @@ fn a_picture_of_a_finished_game_shows_the_owners_in_colour() {
         let look = testing::look(depth, false);
         let game = finished();
         let (buffer, _) = testing::drawn((40, 17), |area, buffer, _| {
-            Concentration::draw_thumbnail(&game.observe(Seats::NONE), None, area, buffer, &look);
+            Concentration::draw_thumbnail(&game.observe(Seats::NONE), &[], area, buffer, &look);
         });
         let owned = |seat: usize| {
             let ink = look.palette.seats[seat];

@@ -45,6 +45,10 @@ impl TableSide {
         }
     }
 
+    pub fn is_beside(self) -> bool {
+        matches!(self, Self::Left | Self::Right)
+    }
+
     /// An area of this size in the middle of this edge of `room`.
     pub fn area_at_edge(self, size: Size, room: Rect) -> Rect {
         let middle = room.centered(Length(size.width), Length(size.height));

@@ -28,7 +28,7 @@ use super::{
     words::SEAT_NAMES,
 };
 use crate::{
-    games::{GameView, Scene, Timing},
+    games::{GameView, Naming, Scene, Timing, leading_name, player_names},
     widgets::{
         ClickAreas, Look,
         cards::draw_back,
@@ -45,7 +45,7 @@ use fourcade_engine::{
             Trick,
         },
     },
-    play::Seat,
+    play::{Game as _, Seat},
 };
 use layout::TableSide;
 
@@ -512,13 +512,18 @@ impl GameView for Intensity {
         }
     }
 
+    fn thumbnail_labels(players: &[String], naming: Naming) -> Vec<String> {
+        let names = player_names(Self::KEY, players, &[], naming);
+        names.iter().map(|name| leading_name(name)).collect()
+    }
+
     fn draw_thumbnail(
         observation: &IntensityObservation,
-        _: Option<&[String; 2]>,
+        labels: &[String],
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
     ) {
-        thumbnail::draw(observation, area, buffer, look);
+        thumbnail::draw(observation, labels, area, buffer, look);
     }
 }

@@ -3,6 +3,7 @@
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint::Length, Margin, Rect, Size},
+    style::Style,
 };
 
 use super::{
@@ -12,6 +13,7 @@ use super::{
 use crate::widgets::{
     Look,
     cards::{draw_ground, fill},
+    drawing,
 };
 use fourcade_engine::{
     intensity::model::{Card, CardSet, IntensityObservation, SEATS},
@@ -29,7 +31,17 @@ const THUMBNAIL_CARD_SIZES: [(Size, Size); 7] = [
     (Size::new(2, 1), Size::new(0, 0)),
 ];
 
-pub fn draw(observation: &IntensityObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
+/// A name takes at most this part of the width, as the room beside a hand.
+const NAMES_ACROSS: u16 = 6;
+
+/// `names` are those of the players by seat, or empty.
+pub fn draw(
+    observation: &IntensityObservation,
+    names: &[String],
+    area: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
     draw_ground(buffer, area, look);
     // A complete round is shown until the next one begins.
     let trick = match observation.history.last() {
@@ -41,20 +53,38 @@ pub fn draw(observation: &IntensityObservation, area: Rect, buffer: &mut Buffer,
     let near = open.unwrap_or(0);
     let open_hand = observation.hands[near].filter(|hand| !hand.is_empty());
     let scale = if open.is_some() { 1 } else { (area.height / 8).max(1) };
-    let cards = open_hand.map(|hand| open_hand_cards(hand, area));
-    let room = round_area(area, scale, cards.as_deref());
+    let has_round = trick.plays().next().is_some();
+    let cards = open_hand.map(|hand| open_hand_cards(hand, has_round, area));
+    let room = round_area(area, scale, cards.as_deref().filter(|_| has_round));
+    // Names at the sides are below a hand that is between them.
+    let bottoms = cards.iter().flatten().map(|(place, _)| place.bottom() + 1);
+    let names_top = bottoms.max().filter(|_| !has_round).unwrap_or(area.y);
     for (place, number) in cards.into_iter().flatten() {
         card::draw(buffer, place, number, CardFace::Normal, look);
     }
     let card = round_card_size(area, room);
+    let sides = Rect { y: room.y, height: room.height, ..area };
     for seat in (0..SEATS).map(Seat::new) {
         let side = TableSide::of(seat, Seat::new(near));
-        if side != TableSide::Near || open_hand.is_none() {
-            draw_backs(observation.counts[seat.index()], side, scale, area, buffer, look);
+        let played = trick.plays().find(|(by, _)| *by == seat);
+        let played = played.map(|(_, number)| (card_area(side, card, room), number));
+        if let Some((place, number)) = played {
+            card::draw(buffer, place, number, CardFace::Normal, look);
         }
-        if let Some((_, played)) = trick.plays().find(|(by, _)| *by == seat) {
-            let place = card_area(side, card, room);
-            card::draw(buffer, place, played, CardFace::Normal, look);
+        if side == TableSide::Near && open_hand.is_some() {
+            continue;
+        }
+        let edge = if side.is_beside() { sides } else { area };
+        let count = observation.counts[seat.index()];
+        let backs = draw_backs(count, side, scale, edge, buffer, look);
+        if let Some(name) = names.get(seat.index()) {
+            let width = drawing::text_width(name).min(area.width / NAMES_ACROSS);
+            let place = match played {
+                Some((card, _)) if backs.is_empty() => name_at_card(width, side, card),
+                _ => name_at_hand(width, side, backs, names_top, area),
+            };
+            let style = Style { bg: None, ..look.text() };
+            drawing::draw_text(buffer, place.intersection(area), name, style, look);
         }
     }
 }
@@ -90,8 +120,9 @@ fn round_size(card: Size) -> Size {
 }
 
 /// Places the cards of the near hand in one or two rows, as large as they can be while the other
-/// hands and a round of the next smaller cards have room.
-fn open_hand_cards(hand: CardSet, area: Rect) -> Vec<(Rect, Card)> {
+/// hands and, if there is one, a round of the next smaller cards have room. Without a round, they
+/// are in the middle.
+fn open_hand_cards(hand: CardSet, has_round: bool, area: Rect) -> Vec<(Rect, Card)> {
     let count = u16::try_from(hand.len()).unwrap_or(0);
     // Cards of one row need no gap.
     let size_of = |card: &Size, columns: u16| {
@@ -102,21 +133,22 @@ fn open_hand_cards(hand: CardSet, area: Rect) -> Vec<(Rect, Card)> {
     let cards = THUMBNAIL_CARD_SIZES.map(|(card, _)| card);
     let smaller = cards.iter().skip(1).chain(cards.last());
     let ways = cards.iter().zip(smaller).flat_map(|(card, smaller)| {
-        [count, count.div_ceil(2)].map(|columns| (*card, smaller.height, columns))
+        [count, count.div_ceil(2)].map(|columns| (*card, *smaller, columns))
     });
     // On each side, a hand of two columns and a free column.
     let sides = 2 * (2 + 1);
-    // The far hand, and a free row below each of the two cards of the round.
-    let above = |round_height: u16| 1 + 2 * (round_height + 1);
-    let fits = |&(card, round_height, columns): &(Size, u16, u16)| {
+    // The far hand, the round and a free row.
+    let above = |round: Size| 1 + if has_round { round_size(round).height + 1 } else { 0 };
+    let fits = |&(card, round, columns): &(Size, Size, u16)| {
         let Size { width, height } = size_of(&card, columns);
-        width + sides <= area.width && height + above(round_height) <= area.height
+        width + sides <= area.width && height + above(round) <= area.height
     };
     let way = ways.clone().find(fits).or(ways.last());
-    let (card, round_height, columns) = way.unwrap_or((Size::new(2, 1), 1, count));
+    let (card, round, columns) = way.unwrap_or((Size::new(2, 1), Size::new(2, 1), count));
     let size = size_of(&card, columns);
     let x = area.x + area.width.saturating_sub(size.width) / 2;
-    let margin = u16::from(size.height + above(round_height) < area.height);
+    let free = area.height.saturating_sub(size.height);
+    let margin = if has_round { u16::from(free > above(round)) } else { free / 2 };
     let y = area.bottom().saturating_sub(size.height + margin);
     let step = card.height + u16::from(card.height > 1);
     let place = |at: u16| Rect {
@@ -135,8 +167,31 @@ fn card_area(side: TableSide, card: Size, room: Rect) -> Rect {
     side.area_at_edge(card, round).intersection(room)
 }
 
+/// The place of a name on the outer side of a card.
+fn name_at_card(width: u16, side: TableSide, card: Rect) -> Rect {
+    let middle = (card.x + card.width / 2).saturating_sub(width / 2);
+    let (x, y) = match side {
+        TableSide::Left => (card.x.saturating_sub(width + 1), card.y + card.height / 2),
+        TableSide::Right => (card.right() + 1, card.y + card.height / 2),
+        TableSide::Far => (middle, card.y.saturating_sub(1)),
+        TableSide::Near => (middle, card.bottom()),
+    };
+    Rect { x, y, width, height: 1 }
+}
+
+/// The place of a name beside the far or near hand, or below one at a side.
+fn name_at_hand(width: u16, side: TableSide, backs: Rect, top: u16, area: Rect) -> Rect {
+    let below = top.max(backs.bottom() + 1);
+    let (x, y) = match side {
+        TableSide::Left => (area.x + 1, below),
+        TableSide::Right => (area.right().saturating_sub(width + 1), below),
+        TableSide::Far | TableSide::Near => (backs.right() + 1, backs.y),
+    };
+    Rect { x, y, width, height: 1 }
+}
+
 /// Draws the backs of a hand, each of `scale` x `scale` cells: near and far in a row, left and
-/// right in two columns.
+/// right in two columns. Returns their place.
 #[allow(clippy::cast_possible_truncation)] // at most ten cards
 fn draw_backs(
     count: usize,
@@ -145,7 +200,7 @@ fn draw_backs(
     area: Rect,
     buffer: &mut Buffer,
     look: &Look,
-) {
+) -> Rect {
     let count = count as u16;
     let style =
         if look.has_backgrounds() { look.text().bg(look.palette.cells[0]) } else { look.text() };
@@ -156,5 +211,7 @@ fn draw_backs(
             (Size::new(2 * scale, count.div_ceil(2) * scale), look.glyphs.low)
         }
     };
-    fill(buffer, side.area_at_edge(extent, area).intersection(area), glyph, style);
+    let place = side.area_at_edge(extent, area).intersection(area);
+    fill(buffer, place, glyph, style);
+    place
 }
