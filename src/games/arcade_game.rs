@@ -107,6 +107,9 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
     /// The change of seats in a rematch, such as `colours swapped`.
     const REMATCH: &'static str = "seats swapped";
 
+    /// Why a game without a costly move is lost.
+    const BAD_LUCK: Option<&str> = None;
+
     /// Whether seats have meaningful names, such as `Passer`. If not, texts name only the players.
     const HAS_SEAT_NAMES: bool = true;
 
