@@ -135,8 +135,7 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
 
     fn is_last(&self, person: Seat) -> bool {
         let place = |seat| self.outcome.place(seat);
-        self.end.resigned.contains(person)
-            || self.seats().all(|seat| place(seat) <= place(person))
+        self.end.resigned.contains(person) || self.seats().all(|seat| place(seat) <= place(person))
     }
 
     /// The people whom the title is about: those here or, at a table of others, all.

@@ -312,11 +312,11 @@ impl Plan {
         let lists = if self.is_below() {
             [true, false].map(|is_long| in_rows(labels(is_long), room.width)).to_vec()
         } else {
-            let list = in_list(labels(true), 0);
-            let whole = Self { keys: list.clone(), ..self.clone() };
-            let list = Some(list).filter(|_| whole.content_height() <= room.height);
-            let others = [in_columns(labels(false)), in_rows(labels(false), room.width)];
-            list.into_iter().chain(others).collect()
+            let list = |is_long| in_list(labels(is_long), 0);
+            let whole = Self { keys: list(false), ..self.clone() };
+            let has_room = whole.content_height() <= room.height;
+            let lists = [true, false].map(list).into_iter().filter(|_| has_room);
+            lists.chain([in_columns(labels(false)), in_rows(labels(false), room.width)]).collect()
         };
         let max_rows = if self.is_below() { 1 } else { u16::MAX };
         let fits = |label: &KeyLabel| label.right() <= room.width && label.y < max_rows;
@@ -457,9 +457,9 @@ impl Plan {
         self.height_of(self.banner) + self.star_gaps
     }
 
-    /// In a column of their own, notes begin beside the title, not above large letters.
+    /// In a column of their own, notes begin beside the title, not above it.
     fn rows_above_notes(&self) -> u16 {
-        u16::from(self.banner == Banner::Letters)
+        u16::from(self.banner != Banner::Row)
     }
 
     /// The number of notes directly below the title: the news, unless they have their own column.

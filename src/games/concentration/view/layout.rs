@@ -75,7 +75,7 @@ impl CardGridLayout {
         self.frame.x + LABEL_WIDTH + column * (self.card_size.width + 1)
     }
 
-    /// Two piles of some rows of cards, one below the other.
+    /// Two piles of some rows of cards, one below the other, with as much space around them.
     pub fn piles(&self, rows: [u16; 2]) -> PileLayout {
         let [upper, lower] = rows;
         let free = self.frame.height.saturating_sub(upper + lower);
@@ -83,8 +83,9 @@ impl CardGridLayout {
         let room = self.frame.height.saturating_sub(2 * heading + gap);
         let max = self.card_size.height.max(MIN_PILE_CARD_HEIGHT);
         let height = (room / (upper + lower)).clamp(1, max);
-        let first = self.frame.y + heading;
-        let tops = [first, first + upper * height + gap + heading];
+        let margin = room.saturating_sub((upper + lower) * height) / 3;
+        let first = self.frame.y + margin + heading;
+        let tops = [first, first + upper * height + gap + margin + heading];
         PileLayout { grid: *self, height, rows, tops, has_headings: heading > 0 }
     }
 }
