@@ -157,7 +157,7 @@ fn without_motion_the_card_is_there_at_once() {
     stage.keys(&keys);
     assert!(stage.arcade.next_tick().is_some_and(|due| due <= Instant::now()));
     stage.arcade.tick();
-    stage.shows("Rematch, colours swapped");
+    stage.shows("Rematch, swap colours");
     // A closed card comes back only with a key.
     stage.keys("<Esc>").shows("!Rematch");
     assert_eq!(stage.arcade.next_tick(), None);
@@ -210,7 +210,7 @@ fn the_board_celebrates_before_the_card_appears() {
 fn a_key_during_the_celebration_only_brings_the_card() {
     for key in ["<Enter>", " ", "u", "n", "y", "x", "<Esc>", "<Left>"] {
         let (mut stage, keys) = before_the_end(&Settings::default());
-        stage.keys(&keys).shows("!Rematch").keys(key).shows("Rematch, colours swapped");
+        stage.keys(&keys).shows("!Rematch").keys(key).shows("Rematch, swap colours");
         assert_eq!(stage.arcade.take_copied(), None, "{key}");
         // The board is at rest beside the card.
         stage.shows("    1           2").keys("<Esc>").shows("!Rematch").shows("wins");

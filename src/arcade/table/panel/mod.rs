@@ -68,9 +68,13 @@ pub fn draw_table<G: GameView>(
         }
         let mut split = with_card.unwrap_or_else(|| split.with_free_corner(G::free_corner));
         // A board above the card has its place from the celebration on.
-        if scene.celebration.is_some() && split.is_below {
-            let with_card = Split::with_card(area, split, &extent);
-            split.board = with_card.map_or(split.board, |it| it.board);
+        if scene.celebration.is_some()
+            && split.is_below
+            && let Some(card) = Split::with_card(area, split, &extent)
+        {
+            let (y, bottom) = (card.text.y, split.text.bottom());
+            let text = Rect { y, height: bottom.saturating_sub(y), ..split.text };
+            split = Split { board: card.board, text, ..split };
         }
         G::draw(controller, scene, split.board, buffer, look, areas);
         let told = settled(table).observation();

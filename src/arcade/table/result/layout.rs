@@ -744,7 +744,7 @@ impl Painter<'_> {
 
     /// As many on both sides of the middle.
     fn stars(&mut self, row: Rect, middle: Rect, style: Style) {
-        let room = (middle.x - row.x).min(row.right() - middle.right());
+        let room = (middle.x - row.x).min(row.right() - middle.right()).saturating_sub(1);
         let distances = (STAR_DISTANCE / 2..room).step_by(STAR_DISTANCE.into());
         for (number, distance) in distances.enumerate() {
             let star = self.look.glyphs.stars[(number + 1) % 2];
