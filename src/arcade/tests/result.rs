@@ -235,7 +235,7 @@ fn the_keys_of_the_card_go_on() {
         stage.keys(key).shows(screen).keys("<Esc>").settle().shows("!Rematch").shows("You win");
     }
     game().keys("N").shows("Win or lose three games in a row first.").shows("Rematch");
-    game().click("Rematch, colours", (100, 30)).shows("game 2");
+    game().click("Rematch, swap", (100, 30)).shows("game 2");
     // Other keys of the table work, too.
     card(finished::<Flip>(&["human", "human"], 7)).keys("u").shows("!Rematch").shows("to move");
     game().keys("y ").shows("Rematch");
