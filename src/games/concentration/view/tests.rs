@@ -243,7 +243,7 @@ fn a_mark_never_looks_like_a_rank() {
     let marks = Concentration::seat_marks(&players, Naming::Characters).unwrap();
     assert_eq!(marks, ["I", "II"]);
     let ranked = Level::COMMON.map(|level| {
-        let players = [HUMAN, &Concentration::FACTS.kind.level_player(level).player];
+        let players = [HUMAN, Concentration::FACTS.kind.level_player(level).player];
         Concentration::seat_marks(&players.map(str::to_owned), Naming::Characters).unwrap()
     });
     assert!(ranked.iter().flatten().all(|mark| !["A", "J", "Q", "K"].contains(&mark.as_str())));
