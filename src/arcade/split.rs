@@ -44,6 +44,8 @@ impl TextRoom {
 const WIDTHS_BELOW: [u16; 2] = [40, 92];
 /// The minimum height of a card below the board, with its frame.
 const MIN_CARD_HEIGHT: u16 = 6;
+/// With a strip and with blank rows between its parts.
+const AIRY_CARD_HEIGHT: u16 = 10;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Split {
@@ -72,8 +74,8 @@ impl Split {
     }
 
     /// The board and a card beside or below it; `None` if the card must cover the board. The board
-    /// stays in its place on the `table` if there is room below it; beside the card, it keeps most
-    /// of its size.
+    /// stays in its place on the `table` if there is room below it, for which it may lose some
+    /// rows; beside the card, it keeps most of its size.
     pub fn with_card(window: Rect, table: Self, extent: &dyn Fn(Size) -> Size) -> Option<Self> {
         let (class, area) = (WindowClass::of(window), inside(window));
         if class == WindowClass::Small {
@@ -81,6 +83,7 @@ impl Split {
         }
         let text = TextRoom::card(class);
         let room = Room { area, class, text: &text, extent };
+        let table = if table.is_below { table.lowered(area, extent) } else { table };
         let top = table.board.bottom() + 1;
         let height = area.bottom().saturating_sub(top).min(text.max.height);
         let split = if table.is_below && height >= MIN_CARD_HEIGHT {
@@ -95,6 +98,18 @@ impl Split {
             Rect { y: window.y, height: window.height, ..split.text }
         };
         Some(Self { text, ..split })
+    }
+
+    /// Lowers a board that leaves too little room below it, unless it would become narrower or much
+    /// smaller.
+    fn lowered(self, area: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
+        let below = area.bottom().saturating_sub(AIRY_CARD_HEIGHT + 1);
+        let room = Size::new(area.width, below.saturating_sub(self.board.y));
+        let Size { width, height } = extent(room);
+        let is_similar = width == self.board.width && height * 5 >= self.board.height * 3;
+        let is_lower = height <= room.height && height < self.board.height;
+        let board = Rect { height, ..self.board };
+        if is_similar && is_lower && room.height > 0 { Self { board, ..self } } else { self }
     }
 
     /// Widens a text beside the board into the board's upper right corner, if enough is free there.

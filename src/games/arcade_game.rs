@@ -104,8 +104,11 @@ pub struct LegendRow {
 }
 
 pub trait GameWords: GameInfo + Explainable + ActionText {
-    /// The change of seats in a rematch, such as `colours swapped`.
-    const REMATCH: &'static str = "seats swapped";
+    /// The change of seats in a rematch, such as `swap colours`.
+    const REMATCH: &'static str = "swap seats";
+
+    /// Why a game without a costly move is lost.
+    const BAD_LUCK: Option<&str> = None;
 
     /// Whether seats have meaningful names, such as `Passer`. If not, texts name only the players.
     const HAS_SEAT_NAMES: bool = true;

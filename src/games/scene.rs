@@ -29,6 +29,8 @@ pub struct Scene<'a, G: Game> {
     pub costliest: Option<G::Action>,
     /// The players by seat, as in the record.
     pub names: &'a [String],
+    /// The names of people by seat; may be empty.
+    pub people: &'a [String],
     pub naming: Naming,
     pub notation: Notation,
 }
@@ -50,6 +52,7 @@ impl<'a, G: Game> Scene<'a, G> {
             resigned: Seats::NONE,
             costliest: None,
             names,
+            people: &[],
             naming: Naming::Levels,
             notation: Notation::default(),
         }

@@ -47,13 +47,8 @@ impl Star {
             Self::New => return Some(format!("A star: you have beaten {level}.")),
             Self::Lit => return None,
         };
-        let more = if missing < wins_needed(kind) { " more" } else { "" };
-        let wins = match missing {
-            1 => format!("One{more} win"),
-            2 => format!("Two{more} wins"),
-            _ => format!("Three{more} wins"),
-        };
-        Some(format!("{wins} against {level} for a star."))
+        let needed = wins_needed(kind);
+        Some(format!("{} of {needed} wins against {level} for a star.", needed - missing))
     }
 }
 

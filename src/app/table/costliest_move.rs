@@ -23,9 +23,7 @@ const MAX_MOVES: usize = 400;
 /// The memory for the search of a candidate, in bytes.
 const MEMORY: usize = 16 << 20;
 
-/// Told in two lines if no move was costly.
-const NONE: [&[&str]; 2] =
-    [&["No costly move."], &["All were close to the best.", "All were nearly best."]];
+const NONE: &str = "No costly move.";
 
 pub struct CostliestMove {
     /// Dropping the job stops the search.
@@ -53,6 +51,7 @@ impl CostliestMove {
         let (session, notation) = (table.game.session().clone(), table.notation);
         let (memory, marked) = (background.memory().clone(), Arc::clone(&table.costliest));
         let opening = opening_len(&session);
+        let is_lost = session.outcome().is_some_and(|it| !it.winners().contains(seat));
         // Boards of cells mark it.
         let is_marked = G::size_of(&session.header().setup).is_some();
         *lock(&marked) = None;
@@ -72,7 +71,9 @@ impl CostliestMove {
             let costliest = costliest_decision(&session, seat, &limits, &cancel).ok()?;
             let Some((verdict, cost)) = costliest.and_then(|it| it.cost.map(|cost| (it, cost)))
             else {
-                return Some(Found { facts: NONE.map(owned).into(), mark: Box::new(|| ()) });
+                let facts = [Some(NONE), G::BAD_LUCK.filter(|_| is_lost)].into_iter().flatten();
+                let facts = facts.map(|fact| vec![fact.to_owned()]).collect();
+                return Some(Found { facts, mark: Box::new(|| ()) });
             };
             let name = |action| G::describe_action(action, notation);
             let (played, better) = (name(verdict.played), verdict.better.map(name));
@@ -107,10 +108,6 @@ impl CostliestMove {
         let fitting = forms.filter_map(|fact| fact.iter().find(|form| fits(form)).or(fact.last()));
         fitting.map(String::as_str).collect()
     }
-}
-
-fn owned(forms: &[&str]) -> Fact {
-    forms.iter().map(|&form| form.to_owned()).collect()
 }
 
 /// Returns `Costliest move: 5 2 (?)` and `Better: 1 8, by about 6 tiles`.

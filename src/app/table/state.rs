@@ -188,6 +188,7 @@ impl<G: ArcadeGame> Table<G> {
             resigned: self.game.session().resigned(),
             costliest: lock(&self.costliest).filter(|_| self.game.is_over()),
             names: &self.game.scene_names(),
+            people: &self.person_names(),
             naming: self.naming,
             notation: self.notation,
         })

@@ -236,7 +236,7 @@ fn a_game_moves_to_another_terminal_of_the_same_person() {
 fn people_play_a_rematch() {
     let meeting = Meeting::new(STEADY);
     let [mut ada, mut bob] = at_flip(&meeting, 4, &[]);
-    ada.stage.keys("?resign<Enter>y").wait("Rematch, colours swapped");
+    ada.stage.keys("?resign<Enter>y").wait("Rematch, swap colours");
     ada.stage.keys("<Enter>").wait("Waiting for another player").shows("X you").shows("O open");
     bob.stage.wait("Join the rematch").wait("!Looking for");
     check("shared-invited", bob.stage.shows("A rematch is waiting"));

@@ -292,7 +292,7 @@ fn a_wide_window_has_panels_with_borders() {
     assert!(!lost.contains("Win rate") && lost.contains("╭ Lead -4.0"), "{lost}");
     let few = wide("--", "");
     assert!(few.contains("Opponents") && few.contains("Flip: Beginner"), "{few}");
-    assert!(few.contains("Three wins against Beginner for a star."), "{few}");
+    assert!(few.contains("0 of 3 wins against Beginner for a star."), "{few}");
     let many = wide(&"-".repeat(12), "");
     assert!(!many.contains("Opponents") && !many.contains("Intensity: rating"), "{many}");
     assert!(many.contains("A rating begins after 5 games or puzzles."), "{many}");

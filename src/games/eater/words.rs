@@ -21,7 +21,9 @@ fn is_closed(row: u16) -> String {
 }
 
 impl GameWords for Eater {
-    const REMATCH: &'static str = "roles swapped";
+    const REMATCH: &'static str = "swap roles";
+
+    const BAD_LUCK: Option<&str> = Some("The guesses went against you.");
 
     fn draw_plain(observation: &EaterObservation) -> String {
         classic::draw_board(&observation.board)

@@ -17,7 +17,7 @@ const LAST_MOVES: u32 = 10;
 const MAX_OVERVIEW_SIZE: u16 = 16;
 
 impl GameWords for Flip {
-    const REMATCH: &'static str = "colours swapped";
+    const REMATCH: &'static str = "swap colours";
     const SHARED_GOAL: Option<&'static str> = Some("place a tile");
 
     fn draw_plain(observation: &FlipObservation) -> String {

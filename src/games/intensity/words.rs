@@ -25,7 +25,7 @@ pub const SEAT_NAMES: &[&str] = Intensity::SEAT_NAMES;
 impl ActionText for Intensity {}
 
 impl GameWords for Intensity {
-    const REMATCH: &'static str = "seats moved";
+    const REMATCH: &'static str = "move seats";
 
     fn draw_plain(observation: &IntensityObservation) -> String {
         draw_hands(observation)

@@ -66,7 +66,16 @@ pub fn draw_table<G: GameView>(
         if let Some(card) = card {
             card.set(with_card);
         }
-        let split = with_card.unwrap_or_else(|| split.with_free_corner(G::free_corner));
+        let mut split = with_card.unwrap_or_else(|| split.with_free_corner(G::free_corner));
+        // A board above the card has its place from the celebration on.
+        if scene.celebration.is_some()
+            && split.is_below
+            && let Some(card) = Split::with_card(area, split, &extent)
+        {
+            let (y, bottom) = (card.text.y, split.text.bottom());
+            let text = Rect { y, height: bottom.saturating_sub(y), ..split.text };
+            split = Split { board: card.board, text, ..split };
+        }
         G::draw(controller, scene, split.board, buffer, look, areas);
         let told = settled(table).observation();
         let shared_goal = G::SHARED_GOAL.filter(|_| !is_alone).map(str::to_owned);

@@ -190,7 +190,10 @@ fn names<G: GameView>(table: &Table<G>, seat: Seat) -> (String, String) {
         return (table.seat_name(seat), player + &remark);
     }
     let marks = G::seat_marks(&session.header().players, table.naming);
-    let mark = marks.map(|marks| marks[seat.index()].clone() + "  ").unwrap_or_default();
+    let mark = marks.map_or_else(String::new, |marks| {
+        let width = marks.iter().map(|mark| drawing::text_width(mark)).max().unwrap_or(0);
+        format!("{}  ", drawing::pad(&marks[seat.index()], width))
+    });
     (format!("{mark}{}{remark}", table.seat_name(seat)), String::new())
 }
 

@@ -19,6 +19,7 @@ const TIE: &str = "A tie";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultRow {
+    pub at: Seat,
     /// Empty in a game whose seats have no names.
     pub seat: &'static str,
     pub player: String,
@@ -113,12 +114,14 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
 
     fn title(&self) -> String {
         if let Some(person) = self.names.you {
-            let title = match self.end.result_of(person) {
-                PersonResult::Won => "You win!",
-                PersonResult::Drawn => TIE,
-                PersonResult::Lost => "You lose",
+            return match self.end.result_of(person) {
+                PersonResult::Won => "You win!".to_owned(),
+                PersonResult::Drawn => TIE.to_owned(),
+                PersonResult::Lost if self.is_last(person) => "You lose".to_owned(),
+                PersonResult::Lost => {
+                    format!("You come {}", ordinal(self.outcome.place(person)))
+                }
             };
-            return title.to_owned();
         }
         if self.titled_winners().len() > 1 {
             return TIE.to_owned();
@@ -128,6 +131,11 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
             let winner = self.outcome.winners().only();
             winner.map_or_else(String::new, |it| format!("{} wins", self.names.unique(it)))
         })
+    }
+
+    fn is_last(&self, person: Seat) -> bool {
+        let place = |seat| self.outcome.place(seat);
+        self.end.resigned.contains(person) || self.seats().all(|seat| place(seat) <= place(person))
     }
 
     /// The people whom the title is about: those here or, at a table of others, all.
@@ -149,12 +157,8 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         let Some(person) = self.names.you else {
             let tied: Vec<_> = self.titled_winners().iter().collect();
             return match &tied[..] {
-                [] | [_] => format!("After {}", self.turns()),
-                all => {
-                    let names: Vec<_> =
-                        all.iter().map(|&seat| self.names.unique(seat).to_owned()).collect();
-                    format!("{} tie for first after {}", join(&names), self.turns())
-                }
+                [_] => format!("After {}", self.turns()),
+                _ => format!("{} after {}", self.winners(), self.turns()),
             };
         };
         let own = self.outcome.score(person);
@@ -165,7 +169,18 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
             0 => "No points!".to_owned(),
             _ => counted(own, "point") + ".",
         };
+        if !self.outcome.winners().contains(person) {
+            return format!("{points} {}.", self.winners());
+        }
         format!("{points} {}.", capitalized(&self.place(person)))
+    }
+
+    /// Such as `Tilda wins` or `Tilda and Emil tie for first`.
+    fn winners(&self) -> String {
+        let winners = self.outcome.winners().iter();
+        let names: Vec<_> = winners.map(|seat| self.names.unique(seat).to_owned()).collect();
+        let does = if names.len() == 1 { "wins" } else { "tie for first" };
+        format!("{} {does}", join(&names))
     }
 
     /// From the point of view of the person or, without one, of the winner, whom the title names.
@@ -216,6 +231,7 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         }
     }
 
+    /// The best of more than two comes first.
     fn rows(&self) -> Vec<ResultRow> {
         let game = self.table.game.session().game();
         let departure = |seat| self.end.departures().find(|(it, _)| *it == seat).map(|it| it.1);
@@ -223,6 +239,7 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         let match_points = self.table.series.match_points(Some(self.outcome));
         let match_points = match_points.filter(|_| !is_of_two);
         let row = |seat: Seat| ResultRow {
+            at: seat,
             seat: if G::HAS_SEAT_NAMES { G::SEAT_NAMES[seat.index()] } else { "" },
             player: if G::HAS_SEAT_NAMES {
                 self.names.player(seat).to_owned()
@@ -238,7 +255,11 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
             match_points: match_points.as_ref().map(|points| points[seat.index()]),
             is_winner: self.outcome.winners().contains(seat),
         };
-        self.seats().map(row).collect()
+        let mut seats: Vec<_> = self.seats().collect();
+        if !is_of_two {
+            seats.sort_by_key(|&seat| self.outcome.place(seat));
+        }
+        seats.into_iter().map(row).collect()
     }
 
     /// Empty if a player left a game of two, which says little about how it was played.

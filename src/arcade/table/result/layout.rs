@@ -26,8 +26,6 @@ const MAX_WIDTH: u16 = 64;
 /// and in one below the board.
 const LETTERS_ROOM: [u16; 2] = [26, 11];
 const STRIP_ROOM: [u16; 2] = [20, 8];
-/// The smallest height for keys below each other.
-const KEY_LIST_ROOM: u16 = 26;
 /// With less height, notes on a card over the board follow each other without blank rows.
 const NOTES_ROOM: u16 = 12;
 /// The minimum width of the left column if the card has two.
@@ -307,18 +305,18 @@ impl Plan {
         }
     }
 
-    /// Shows all keys: in one row below the board, else below each other or in two columns.
+    /// Shows all keys: in one row below the board, else below each other or, if that would need
+    /// cuts, in two columns.
     fn list_keys(&mut self, card: &ResultCard, room: Size, look: &Look) {
         let labels = |is_long| key_labels(card, is_long, &look.keymap);
         let lists = if self.is_below() {
             [true, false].map(|is_long| in_rows(labels(is_long), room.width)).to_vec()
         } else {
-            let list = (room.height >= KEY_LIST_ROOM).then(|| in_list(labels(true), 0));
-            let others = [
-                in_columns(labels(false), !card.seeks_mistakes),
-                in_rows(labels(false), room.width),
-            ];
-            list.into_iter().chain(others).collect()
+            let list = |is_long| in_list(labels(is_long), 0);
+            let whole = Self { keys: list(false), ..self.clone() };
+            let has_room = whole.content_height() <= room.height;
+            let lists = [true, false].map(list).into_iter().filter(|_| has_room);
+            lists.chain([in_columns(labels(false)), in_rows(labels(false), room.width)]).collect()
         };
         let max_rows = if self.is_below() { 1 } else { u16::MAX };
         let fits = |label: &KeyLabel| label.right() <= room.width && label.y < max_rows;
@@ -459,9 +457,9 @@ impl Plan {
         self.height_of(self.banner) + self.star_gaps
     }
 
-    /// In a column of their own, notes begin beside the title, not above large letters.
+    /// In a column of their own, notes begin beside the title, not above it.
     fn rows_above_notes(&self) -> u16 {
-        u16::from(self.banner == Banner::Letters)
+        u16::from(self.banner != Banner::Row)
     }
 
     /// The number of notes directly below the title: the news, unless they have their own column.
@@ -612,13 +610,9 @@ fn in_list(mut labels: Vec<KeyLabel>, x: u16) -> Vec<KeyLabel> {
 }
 
 /// In two lists: what to play next, and what to do with the finished game.
-/// Columns that stay as they are can be balanced.
-fn in_columns(labels: Vec<KeyLabel>, is_balanced: bool) -> Vec<KeyLabel> {
-    let (mut left, mut right): (Vec<_>, Vec<_>) =
+fn in_columns(labels: Vec<KeyLabel>) -> Vec<KeyLabel> {
+    let (left, right): (Vec<_>, Vec<_>) =
         labels.into_iter().partition(|label| !KEYS_OF_THE_GAME.contains(&label.command));
-    if is_balanced && right.len() > left.len() {
-        left.extend(right.pop());
-    }
     let left = in_list(left, 0);
     let x = left.iter().map(KeyLabel::right).max().map_or(0, |right| right + BUTTON_GAP);
     [left, in_list(right, x)].concat()
@@ -656,10 +650,12 @@ impl Painter<'_> {
     fn title(&mut self, card: &ResultCard, plan: &Plan) -> Rect {
         let is_festive = card.content.is_festive;
         let look = self.look;
-        let winners = if is_festive { Seats::NONE } else { card.content.winners };
+        // Gold belongs to "you"; a name has the colour of its seat.
+        let is_gold = is_festive && card.content.person.is_some();
+        let winners = if is_gold { Seats::NONE } else { card.content.winners };
         let winners: Vec<_> = winners.iter().map(Seat::index).collect();
         let style = match winners.first() {
-            _ if is_festive => look.won(),
+            _ if is_gold => look.won(),
             Some(&winner) => look.seat(winner),
             None => look.strong(),
         };
@@ -680,7 +676,9 @@ impl Painter<'_> {
             }
             if is_festive {
                 let stars = Rect { y: area.y + star_gaps / 2, height: 1, ..area };
-                self.stars(stars.intersection(area), style);
+                // The first two are as far apart as the others.
+                let between = stars.centered_horizontally(Length(area.width % 2));
+                self.stars(stars.intersection(area), between, style);
             }
             return self.row();
         }
@@ -691,12 +689,8 @@ impl Painter<'_> {
             look.chosen().patch(Style { bg: None, ..style })
         };
         self.band(area, style, plan.banner == Banner::Strip && look.glyphs.blocks);
-        // Two lines leave no room for stars.
         let lines = &plan.title;
         let middle = area.centered_vertically(Length(count(lines.len())));
-        if is_festive && lines.len() == 1 {
-            self.stars(middle, style);
-        }
         let mut focus = middle;
         for (line, row) in lines.iter().zip(middle.rows()) {
             let text = format!(" {line} ");
@@ -704,7 +698,11 @@ impl Painter<'_> {
             drawing::draw_text(self.buffer, focus, &text, style, look);
         }
         let title = focus.inner(Margin::new(1, 0));
+        // Two lines leave no room for stars.
         if let [line] = &lines[..] {
+            if is_festive {
+                self.stars(middle, title, style);
+            }
             let rows = if is_reversed { area } else { title };
             let place = Rect { x: title.x, y: rows.y, height: rows.height, ..title };
             self.share_colors(place, &winners, line, 1);
@@ -744,12 +742,13 @@ impl Painter<'_> {
         }
     }
 
-    fn stars(&mut self, row: Rect, style: Style) {
-        let first = (row.width / 2 + STAR_DISTANCE / 2) % STAR_DISTANCE;
-        let from_edges = (first..row.width / 2).step_by(STAR_DISTANCE.into());
-        for (number, from_edge) in from_edges.enumerate() {
-            let star = self.look.glyphs.stars[number % 2];
-            for x in [row.x + from_edge, row.right() - 1 - from_edge] {
+    /// As many on both sides of the middle.
+    fn stars(&mut self, row: Rect, middle: Rect, style: Style) {
+        let room = (middle.x - row.x).min(row.right() - middle.right()).saturating_sub(1);
+        let distances = (STAR_DISTANCE / 2..room).step_by(STAR_DISTANCE.into());
+        for (number, distance) in distances.enumerate() {
+            let star = self.look.glyphs.stars[(number + 1) % 2];
+            for x in [middle.x - 1 - distance, middle.right() + distance] {
                 let place = Rect { x, width: 1, ..row }.intersection(row);
                 drawing::draw_text(self.buffer, place, star, style, self.look);
             }
@@ -788,8 +787,8 @@ impl Painter<'_> {
         // A longer bar must mean a better result.
         let is_more_better = rows.iter().all(|row| !row.has_left)
             && rows.iter().any(|row| row.is_winner && row.score == Some(most));
-        for (seat, row) in rows.iter().enumerate() {
-            let area = self.row();
+        for row in rows {
+            let (area, seat) = (self.row(), row.at.index());
             self.text_at(area, 0, row.seat, look.seat(seat));
             let player = drawing::truncate(&row.player, score - name, look);
             let style = if row.is_winner { look.strong() } else { look.dim() };

@@ -48,19 +48,12 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
         CardAppearance::Fresh(card, seat) => {
             draw_blank(buffer, area, face_style(look), look);
             draw_print(buffer, area, card, ink(card, look), look);
-            let own = reversed(look.palette.seats[seat.index()], look);
             if area.height > 1 && look.has_backgrounds() {
                 let last = Rect { y: area.bottom() - 1, height: 1, ..area };
+                let own = reversed(look.palette.seats[seat.index()], look);
                 draw_blank(buffer, last, own, look);
             }
-            draw_mark(
-                buffer,
-                area,
-                seat,
-                marks[seat.index()],
-                if look.has_backgrounds() { own } else { look.strong() },
-                look,
-            );
+            draw_mark(buffer, area, seat, marks[seat.index()], look.strong(), look);
         }
         CardAppearance::Won(card, seat) => {
             // Faded: the print on the table's colour, above a strip in the owner's colour.
@@ -74,13 +67,11 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
             let is_red = card.suit().is_red();
             let ink = if is_red { look.palette.alert } else { look.palette.dim };
             draw_print(buffer, area, card, own.fg(ink), look);
-            let has_strip = look.has_backgrounds();
-            let mark = if has_strip { reversed(owner, look) } else { own };
-            if has_strip {
+            if look.has_backgrounds() {
                 let last = Rect { y: area.bottom() - 1, height: 1, ..area };
-                fill(buffer, last, " ", mark);
+                fill(buffer, last, " ", reversed(owner, look));
             }
-            draw_mark(buffer, area, seat, marks[seat.index()], mark, look);
+            draw_mark(buffer, area, seat, marks[seat.index()], own, look);
         }
     }
 }
@@ -222,8 +213,11 @@ fn draw_text(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, l
     buffer.set_stringn(x, area.y + (area.height - 1) / 2, text, area.width.into(), style);
 }
 
-/// Cards of one row are underlined for the second seat instead.
+/// Only without a strip. Cards of one row are underlined for the second seat instead.
 fn draw_mark(buffer: &mut Buffer, area: Rect, seat: Seat, sign: &str, style: Style, look: &Look) {
+    if look.has_backgrounds() && area.height > 1 {
+        return;
+    }
     if area.height == 1 {
         if seat.index() == 1 {
             buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));

@@ -5,7 +5,7 @@ use ratatui::layout::{Rect, Size};
 use fourcade_engine::concentration::model::{COLUMNS, ROWS, Spot};
 
 /// Width, height and free rows between cards, largest first.
-const CARD_SIZES: [(u16, u16, u16); 11] = [
+const CARD_SIZES: [(u16, u16, u16); 13] = [
     (14, 10, 1),
     (12, 8, 1),
     (10, 7, 1),
@@ -13,6 +13,8 @@ const CARD_SIZES: [(u16, u16, u16); 11] = [
     (6, 4, 1),
     (5, 3, 1),
     (4, 3, 1),
+    (5, 2, 1),
+    (4, 2, 1),
     (3, 2, 1),
     (3, 1, 1),
     (2, 1, 1),
@@ -60,18 +62,65 @@ impl CardGridLayout {
         Self { frame, card_size: Size::new(width, height), gap }
     }
 
-    pub const fn has_gaps(&self) -> bool {
-        self.gap > 0
-    }
-
     /// Clipped to the frame.
     #[allow(clippy::cast_possible_truncation)] // below 13
     pub fn area_of(&self, spot: Spot) -> Rect {
-        let (row, column) = (spot.row() as u16, spot.column() as u16 - 1);
-        let Size { width, height } = self.card_size;
-        let x = self.frame.x + LABEL_WIDTH + column * (width + 1);
-        let y = self.frame.y + 1 + row * (height + self.gap);
+        let y = self.frame.y + 1 + spot.row() as u16 * (self.card_size.height + self.gap);
+        let (x, Size { width, height }) = (self.x_of(spot.column() as u16 - 1), self.card_size);
         Rect::new(x, y, width, height).intersection(self.frame)
+    }
+
+    /// `column` is from 0.
+    fn x_of(&self, column: u16) -> u16 {
+        self.frame.x + LABEL_WIDTH + column * (self.card_size.width + 1)
+    }
+
+    /// Two piles of some rows of cards, one below the other, with as much space around them.
+    pub fn piles(&self, rows: [u16; 2]) -> PileLayout {
+        let [upper, lower] = rows;
+        let free = self.frame.height.saturating_sub(upper + lower);
+        let (heading, gap) = (u16::from(free >= 2), u16::from(free >= 3));
+        let room = self.frame.height.saturating_sub(2 * heading + gap);
+        let max = self.card_size.height.max(MIN_PILE_CARD_HEIGHT);
+        let height = (room / (upper + lower)).clamp(1, max);
+        let margin = room.saturating_sub((upper + lower) * height) / 3;
+        let first = self.frame.y + margin + heading;
+        let tops = [first, first + upper * height + gap + margin + heading];
+        PileLayout { grid: *self, height, rows, tops, has_headings: heading > 0 }
+    }
+}
+
+/// Of cards that have the room.
+const MIN_PILE_CARD_HEIGHT: u16 = 3;
+
+/// The places of the piles, from 0, each with cards in rows that touch each other.
+pub struct PileLayout {
+    grid: CardGridLayout,
+    height: u16,
+    rows: [u16; 2],
+    tops: [u16; 2],
+    has_headings: bool,
+}
+
+impl PileLayout {
+    pub fn ground(&self, pile: usize) -> Rect {
+        let row = self.card(pile, 0).union(self.card(pile, COLUMNS - 1));
+        let height = self.rows[pile] * self.height;
+        Rect { height, ..row }.intersection(self.grid.frame)
+    }
+
+    pub fn heading(&self, pile: usize) -> Option<Rect> {
+        let ground = self.ground(pile);
+        let above = Rect { y: ground.y.saturating_sub(1), height: 1, ..ground };
+        self.has_headings.then_some(above)
+    }
+
+    /// `number` is from 0.
+    #[allow(clippy::cast_possible_truncation)] // below 26
+    pub fn card(&self, pile: usize, number: usize) -> Rect {
+        let (row, column) = ((number / COLUMNS) as u16, (number % COLUMNS) as u16);
+        let (x, y) = (self.grid.x_of(column), self.tops[pile] + row * self.height);
+        Rect::new(x, y, self.grid.card_size.width, self.height).intersection(self.grid.frame)
     }
 }
 
@@ -89,7 +138,8 @@ mod tests {
             ((134, 49), (8, 5)),
             ((160, 40), (10, 7)),
             ((198, 52), (14, 10)),
-            ((78, 15), (3, 2)),
+            ((80, 12), (5, 2)),
+            ((78, 15), (4, 2)),
         ] {
             assert_eq!(
                 CardGridLayout::new(Rect::new(0, 0, room.0, room.1)).card_size,

@@ -24,7 +24,7 @@ use crate::{
     games::{
         GameView, Naming, Scene, THUMBNAIL_SIZE, Timing, counted,
         grid::{self, Grid, GridGame as _},
-        player_names,
+        leading_name, player_names,
     },
     widgets::{
         ClickAreas, Look,
@@ -43,7 +43,7 @@ use fourcade_engine::{
         },
         players::{Memory, memory_capacity},
     },
-    play::{Game as _, HUMAN, Seat},
+    play::{Game as _, Seat},
 };
 use layout::TEN_WIDTH;
 use piles::Piles;
@@ -69,17 +69,16 @@ pub struct View<'a> {
     marks: [String; 2],
 }
 
-/// Initials, or numbers where initials don't tell the seats apart.
+/// Initials, or numbers where initials don't tell the seats apart or look like ranks.
 fn marks(players: &[String], naming: Naming) -> [String; 2] {
-    if players == [HUMAN; 2] {
-        return ["1", "2"].map(str::to_owned);
-    }
     let names = player_names(Concentration::KEY, players, &[], naming);
     let initial = |seat: usize| {
         let (name, player) = (names.get(seat)?, players.get(seat)?);
         // A player unknown to this version is shown as in the record and has no initial.
         let first = name.chars().next().filter(|_| name != player)?;
-        Some(first.to_uppercase().to_string())
+        let initial = first.to_uppercase().to_string();
+        let is_rank = PlayingCard::all().any(|card| card.rank().name() == initial);
+        (!is_rank).then_some(initial)
     };
     match (initial(0), initial(1)) {
         (Some(first), Some(second)) if first != second => [first, second],
@@ -163,18 +162,20 @@ impl<'a> View<'a> {
     }
 
     fn draw_piles(&self, piles: &Piles, buffer: &mut Buffer) {
-        for (seat, [first, last]) in piles.corners() {
-            let place = self.layout.area_of(first).union(self.layout.area_of(last));
-            draw_ground(buffer, place, self.look);
-            if self.layout.has_gaps() {
-                let above = Rect { y: place.y.saturating_sub(1), height: 1, ..place };
-                let text = counted(piles.pair_counts()[seat.index()], "pair");
-                drawing::draw_text(buffer, above, &text, self.look.seat(seat.index()), self.look);
+        let layout = self.layout.piles(piles.rows);
+        let Scene { names, people, naming, .. } = *self.scene;
+        let names = player_names(Concentration::KEY, names, people, naming);
+        for (pile, seat) in piles.seats.into_iter().enumerate() {
+            draw_ground(buffer, layout.ground(pile), self.look);
+            for (number, card) in piles.cards(seat).enumerate() {
+                let appearance = CardAppearance::Fresh(card, seat);
+                card::draw(buffer, layout.card(pile, number), appearance, self.card_style());
             }
-        }
-        for (spot, card, seat) in piles.places() {
-            let appearance = CardAppearance::Fresh(card, seat);
-            card::draw(buffer, self.layout.area_of(spot), appearance, self.card_style());
+            let Some(heading) = layout.heading(pile) else { continue };
+            let pairs = counted(piles.pair_counts()[seat.index()], "pair");
+            let name = names.get(seat.index()).map_or_else(String::new, |it| leading_name(it));
+            let style = self.look.seat(seat.index());
+            drawing::draw_text(buffer, heading, &format!("{name}: {pairs}"), style, self.look);
         }
     }
 

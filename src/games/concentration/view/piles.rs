@@ -1,11 +1,11 @@
 //! The celebration of Concentration: the pairs are laid out in the order in which they were won, in
-//! two piles of two rows.
+//! two piles of one or two rows.
 
 use std::time::Duration;
 
 use crate::games::parts_done;
 use fourcade_engine::{
-    concentration::model::{COLUMNS, ConcentrationObservation, PlayingCard, Spot, Turn},
+    concentration::model::{COLUMNS, ConcentrationObservation, PlayingCard, Turn},
     play::Seat,
 };
 
@@ -17,7 +17,10 @@ const LAYING_END: f32 = 0.8;
 pub struct Piles<'a> {
     /// The turns that won the pairs laid out so far.
     pairs: Vec<&'a Turn>,
-    lower: Seat,
+    /// The seats of the upper and the lower pile.
+    pub seats: [Seat; 2],
+    /// The rows of the whole piles.
+    pub rows: [u16; 2],
 }
 
 impl<'a> Piles<'a> {
@@ -29,7 +32,10 @@ impl<'a> Piles<'a> {
         pairs.truncate(parts_done(part, pairs.len()));
         let most = [0, 1].map(|seat| observation.won(Seat::new(seat))).into_iter().max();
         let is_decided = observation.left() == 0 || most > Some(PlayingCard::COUNT / 2);
-        (is_decided && part >= 0.0).then_some(Self { pairs, lower })
+        let seats = [lower.other(), lower];
+        #[allow(clippy::cast_possible_truncation)] // 1 or 2
+        let rows = seats.map(|seat| (observation.won(seat) / 2).div_ceil(COLUMNS).max(1) as u16);
+        (is_decided && part >= 0.0).then_some(Self { pairs, seats, rows })
     }
 
     /// By seat.
@@ -37,27 +43,8 @@ impl<'a> Piles<'a> {
         [0, 1].map(|at| self.pairs.iter().filter(|turn| turn.seat.index() == at).count())
     }
 
-    /// The first and last spot of each seat's pile.
-    pub fn corners(&self) -> impl Iterator<Item = (Seat, [Spot; 2])> + '_ {
-        [0, 1].into_iter().map(Seat::new).filter_map(|seat| {
-            let row = self.first_row(seat);
-            Some((seat, [Spot::new(row, 1)?, Spot::new(row + 1, COLUMNS)?]))
-        })
-    }
-
-    fn first_row(&self, seat: Seat) -> usize {
-        if seat == self.lower { 2 } else { 0 }
-    }
-
-    /// The spot, one card and the owner of each pair.
-    pub fn places(&self) -> impl Iterator<Item = (Spot, PlayingCard, Seat)> + '_ {
-        let mut count = [0; 2];
-        self.pairs.iter().filter_map(move |turn| {
-            let number = &mut count[turn.seat.index()];
-            let row = self.first_row(turn.seat) + *number / COLUMNS;
-            let spot = Spot::new(row, 1 + *number % COLUMNS)?;
-            *number += 1;
-            Some((spot, turn.cards[0].1, turn.seat))
-        })
+    /// The cards of a seat's pairs, one of each.
+    pub fn cards(&self, seat: Seat) -> impl Iterator<Item = PlayingCard> + '_ {
+        self.pairs.iter().filter(move |turn| turn.seat == seat).map(|turn| turn.cards[0].1)
     }
 }

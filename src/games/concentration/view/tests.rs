@@ -68,12 +68,15 @@ fn a_picture_without_colours_stays_inside_its_area() {
 fn a_picture_of_a_game_has_the_marks_of_its_table() {
     let marks = ["Y", "O"].map(str::to_owned);
     let game = Fixture::new("1 1, 2 1", ["human", "memory:5"]).game;
-    let look = testing::dark();
-    let (buffer, _) = testing::drawn((40, 17), |area, buffer, _| {
-        let observation = game.observe(Seats::NONE);
-        Concentration::draw_thumbnail(&observation, &marks, area, buffer, &look);
-    });
-    assert_eq!(testing::text(&buffer).matches('Y').count(), 2);
+    let marked = |look: &Look| {
+        let (buffer, _) = testing::drawn((40, 17), |area, buffer, _| {
+            let observation = game.observe(Seats::NONE);
+            Concentration::draw_thumbnail(&observation, &marks, area, buffer, look);
+        });
+        testing::text(&buffer).matches('Y').count()
+    };
+    assert_eq!(marked(&testing::look(ColorDepth::Mono, false)), 2);
+    assert_eq!(marked(&testing::dark()), 0, "the colour says it");
 }
 
 #[test]
@@ -216,7 +219,8 @@ fn a_card_turns_over() {
 fn the_first_card_of_a_pair_has_no_owner_until_the_second_one_is_up() {
     let marks = |motion| {
         let mut fixture = Fixture { motion, ..Fixture::new("1 1, 2 1", ["human", "memory:5"]) };
-        testing::text(&fixture.draw(NORMAL, &testing::dark())).matches('Y').count()
+        let look = testing::look(ColorDepth::Mono, false);
+        testing::text(&fixture.draw(NORMAL, &look)).matches('Y').count()
     };
     assert_eq!([0.1, 0.4, 1.0].map(marks), [0, 0, 2]);
 }
@@ -231,6 +235,18 @@ fn the_marks_are_the_initials_of_the_names() {
         assert_eq!(marks[0], "Y");
         assert!(names[1].starts_with(&marks[1]), "{marks:?} {names:?}");
     }
+}
+
+#[test]
+fn a_mark_never_looks_like_a_rank() {
+    let players = [HUMAN; 2].map(str::to_owned);
+    let marks = Concentration::seat_marks(&players, Naming::Characters).unwrap();
+    assert_eq!(marks, ["I", "II"]);
+    let ranked = Level::COMMON.map(|level| {
+        let players = [HUMAN, Concentration::FACTS.kind.level_player(level).player];
+        Concentration::seat_marks(&players.map(str::to_owned), Naming::Characters).unwrap()
+    });
+    assert!(ranked.iter().flatten().all(|mark| !["A", "J", "Q", "K"].contains(&mark.as_str())));
 }
 
 #[test]
