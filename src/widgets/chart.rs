@@ -15,9 +15,9 @@ pub struct ChartLine<'a> {
     pub labels: [String; 3],
     /// The styles of the area above and below zero.
     pub styles: [Style; 2],
-    /// Fills the area between the line and zero or the nearest end of the axis. Otherwise, only
-    /// the line is drawn, in halves of a row.
-    pub is_filled: bool,
+    /// From here on, the area between the line and zero or the nearest end of the axis is filled.
+    /// Before, only the line is drawn, in halves of a row.
+    pub filled_from: f64,
 }
 
 pub struct HorizontalAxis {
@@ -141,7 +141,7 @@ fn draw_filled(
         let level = eighths(value);
         let style = line.styles[usize::from(level < base)];
         // A line on the base is visible, too.
-        let [bottom, top] = if !line.is_filled {
+        let [bottom, top] = if x < line.filled_from {
             let half = level / HALF * HALF;
             let from = last.replace(half).unwrap_or(half);
             [half.min(from), half.max(from) + HALF]
@@ -229,7 +229,7 @@ mod tests {
             values: [-10.0, 0.0, 10.0],
             labels,
             styles: [look.seat(0); 2],
-            is_filled: true,
+            filled_from: f64::NEG_INFINITY,
         };
         let axis = HorizontalAxis { ends: [0.0, 9.0], labels: vec![(0.0, "start".to_owned())] };
         let marks = ChartMarks { points: &[(0.0, -10.0, look.alert())], cursor: Some(9.0) };
@@ -252,7 +252,7 @@ mod tests {
             values: [0.0, 10.0, 20.0],
             labels: Default::default(),
             styles: [look.seat(0); 2],
-            is_filled: false,
+            filled_from: f64::INFINITY,
         };
         let axis = HorizontalAxis { ends: [0.0, 2.0], labels: Vec::new() };
         draw_filled(buffer.area, &line, &axis, AXIS_INSET, &mut buffer, &look);
@@ -271,7 +271,7 @@ mod tests {
                 values: [-12.0, 0.0, 12.0],
                 labels: Default::default(),
                 styles: [look.seat(0); 2],
-                is_filled: true,
+                filled_from: f64::NEG_INFINITY,
             };
             let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
             draw_filled(buffer.area, &line, &axis, AXIS_INSET, &mut buffer, &look);
@@ -301,7 +301,7 @@ mod tests {
             values: [0.0, 5.0, 10.0],
             labels: ["0", "5", "10"].map(str::to_owned),
             styles: [look.seat(0); 2],
-            is_filled: true,
+            filled_from: f64::NEG_INFINITY,
         };
         let labels = [1, 2, 3, 4].map(|x| (f64::from(x), x.to_string())).to_vec();
         let axis = HorizontalAxis { ends: [1.0, 4.0], labels };

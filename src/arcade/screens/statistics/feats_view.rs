@@ -1,5 +1,7 @@
 //! Draws the feats: a row for each feat, under the name of its game.
 
+use std::iter;
+
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
@@ -113,22 +115,30 @@ fn lines(sections: &[FeatSection], has_texts_below: bool) -> Vec<FeatLine<'_>> {
 }
 
 /// As many feats of each game as fit, those still to be done first. Several games have headings.
+/// With texts, the rows that are left are empty ones between the feats.
 fn summary(sections: &[FeatSection], rows: usize, has_texts_below: bool) -> Vec<FeatLine<'_>> {
     let headings = usize::from(sections.len() > 1);
-    let height = 1 + usize::from(has_texts_below);
-    let of_section = |(section, shown)| {
-        let heading = [FeatLine::Heading(section)].into_iter().take(headings);
+    let gaps = usize::from(has_texts_below);
+    let height = 1 + gaps;
+    let rows =
+        rows.saturating_sub(headings * sections.len() + gaps * sections.len().saturating_sub(1));
+    let shares = shares(sections, rows / height);
+    let shown: usize = shares.iter().sum();
+    let between = shown.saturating_sub(sections.len()).max(1);
+    let air = gaps * (rows.saturating_sub(shown * height) / between);
+    let mut lines = Vec::new();
+    for (section, share) in sections.iter().zip(shares) {
+        lines.extend(iter::repeat_n(FeatLine::Gap, gaps.min(lines.len())));
+        lines.extend([FeatLine::Heading(section)].into_iter().take(headings));
         let mut feats: Vec<_> = section.feats.iter().enumerate().collect();
         feats.sort_by_key(|(_, (_, date))| date.is_some());
-        let feats = feats.into_iter().take(shown).flat_map(move |(number, &(feat, date))| {
-            [FeatLine::Feat(number, feat, date), FeatLine::Text(number, feat)]
-                .into_iter()
-                .take(height)
-        });
-        heading.chain(feats)
-    };
-    let rows = rows.saturating_sub(headings * sections.len());
-    sections.iter().zip(shares(sections, rows / height)).flat_map(of_section).collect()
+        for (index, (number, &(feat, date))) in feats.into_iter().take(share).enumerate() {
+            lines.extend(iter::repeat_n(FeatLine::Gap, air * index.min(1)));
+            let both = [FeatLine::Feat(number, feat, date), FeatLine::Text(number, feat)];
+            lines.extend(both.into_iter().take(height));
+        }
+    }
+    lines
 }
 
 /// The numbers of feats that are shown of each game: the same, as far as it has as many.
@@ -154,13 +164,16 @@ pub fn draw_summary(
     let caption = format!("{done} of {}", count(sections));
     let list = charts::draw_titled(place, &[], "feats", &[caption], buffer, look);
     let summary = |rows: u16| summary(sections, rows.into(), place.has_border);
-    let is_whole = summary(list.height).len() == summary(u16::MAX).len();
+    let missing = |lines: &[FeatLine]| {
+        let is_feat = |line: &&FeatLine| matches!(line, FeatLine::Feat(..));
+        count(sections) - lines.iter().filter(is_feat).count()
+    };
+    let is_whole = missing(&summary(list.height)) == 0;
     let parts = [Constraint::Fill(1), Constraint::Length((!is_whole).into())];
     let [list, below] = list.layout(&Layout::vertical(parts));
     let lines = summary(list.height);
     draw_lines(&lines, None, 0, list, buffer, look, areas);
-    let shown = lines.iter().filter(|line| matches!(line, FeatLine::Feat(..))).count();
-    let more = format!("{} more under Feats", count(sections) - shown);
+    let more = format!("{} more under Feats", missing(&lines));
     TextColumn::new(NAME_X, below.width.saturating_sub(NAME_X)).draw(
         buffer,
         below,
@@ -183,11 +196,11 @@ fn draw_panels(
     let lists: Vec<_> = lines.split(|line| matches!(line, FeatLine::Gap)).collect();
     // The borders take the place of the heading and need one more row.
     let height = |row: &[&[FeatLine]]| row.iter().map(|list| list.len() + 1).max().unwrap_or(0);
-    let heights: Vec<_> = lists.chunks(2).map(|row| drawing::cells(height(row))).collect();
-    if heights.iter().sum::<u16>() > area.height || area.width < 2 * MIN_PANEL_WIDTH + 1 {
+    let heights = lists.chunks(2).map(|row| drawing::cells(height(row)));
+    if heights.clone().sum::<u16>() > area.height || area.width < 2 * MIN_PANEL_WIDTH + 1 {
         return false;
     }
-    let rows = Layout::vertical(heights.into_iter().map(Constraint::Length)).split(area);
+    let rows = Layout::vertical(heights.map(Constraint::Min)).split(area);
     for (row, lists) in rows.iter().zip(lists.chunks(2)) {
         let columns = Layout::horizontal(lists.iter().map(|_| Constraint::Fill(1))).spacing(1);
         for (list, &area) in lists.iter().zip(columns.split(*row).iter()) {
