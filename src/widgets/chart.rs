@@ -49,7 +49,7 @@ pub fn draw(
 ) -> Option<Rect> {
     let rows = scale_rows(area, line)?;
     let plot = Rect { height: rows.height - 1, ..rows };
-    draw_axes(rows, buffer, look);
+    draw_axes(rows, !line.points.is_empty(), buffer, look);
     for (label, y) in line.labels.iter().zip([plot.bottom(), middle_row(rows), plot.y]) {
         let place = Rect { y, width: rows.x - 2 - area.x, height: 1, ..area };
         drawing::draw_text(buffer, place, label, look.dim(), look);
@@ -96,7 +96,7 @@ fn middle_row(rows: Rect) -> u16 {
     rows.y + rows.height / 2
 }
 
-fn draw_axes(rows: Rect, buffer: &mut Buffer, look: &Look) {
+fn draw_axes(rows: Rect, has_middle: bool, buffer: &mut Buffer, look: &Look) {
     let border = &look.glyphs.border;
     let axis = Rect { x: rows.x - 1, width: 1, ..rows };
     for cell in axis.rows() {
@@ -105,7 +105,8 @@ fn draw_axes(rows: Rect, buffer: &mut Buffer, look: &Look) {
         drawing::draw_text(buffer, cell, glyph, look.rule(), look);
     }
     let level = look.glyphs.line.repeat(rows.width.into());
-    for y in [middle_row(rows), rows.bottom() - 1] {
+    let middle = has_middle.then(|| middle_row(rows));
+    for y in middle.into_iter().chain([rows.bottom() - 1]) {
         drawing::draw_text(buffer, Rect { y, height: 1, ..rows }, &level, look.rule(), look);
     }
 }

@@ -92,11 +92,14 @@ pub fn draw_margins(
 /// The last value of a line over the games, an average over some of them.
 fn averages(value: Option<String>, history: &History) -> Vec<String> {
     let Some(value) = value.filter(|_| history.games >= MIN_GAMES) else { return Vec::new() };
-    let last = history.games.min(drawing::cells(history.window).into());
+    let (games, window) = (history.games, history.window);
+    if f64::from(games) < history.filled_from() {
+        return vec![format!("{value}, all {games} games so far"), value];
+    }
     vec![
-        format!("{value}, last {last} games; a line while there are fewer"),
-        format!("{value}, last {last} games"),
-        format!("{value}, last {last}"),
+        format!("{value}, last {window} games; a line while there are fewer"),
+        format!("{value}, last {window} games"),
+        format!("{value}, last {window}"),
         value,
     ]
 }
@@ -132,15 +135,9 @@ fn draw_unbegun(
         return draw_hint(place, plot, hint, buffer, look);
     }
     let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
-    let line = ChartLine { points: &[], ..line };
+    let line = ChartLine { points: &[], labels: Default::default(), ..line };
     if let Some(rows) = draw_chart(plot, line, &axis, "game", buffer, look) {
-        draw_hint(
-            place,
-            Rect { height: rows.height + 1, ..rows },
-            &format!(" {hint} "),
-            buffer,
-            look,
-        );
+        drawing::draw_centered(buffer, rows, hint, look.dim(), look);
     }
 }
 
@@ -182,7 +179,7 @@ pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, 
             vec![format!("{written}, {} games and puzzles", last.results), written]
         },
     );
-    let name = if place.has_border { "rating and stars" } else { "rating" };
+    let name = if place.has_border && title.is_empty() { "rating and stars" } else { "rating" };
     let mut plot = draw_titled(place, title, name, &values, buffer, look);
     if place.has_border {
         let is_wide = plot.width >= MIN_WIDTH_WITH_LADDER;

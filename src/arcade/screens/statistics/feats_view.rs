@@ -14,7 +14,10 @@ use super::{
     charts::{self, PanelPlace},
 };
 use crate::{
-    app::{feats::FeatSection, statistics::table_title},
+    app::{
+        feats::FeatSection,
+        statistics::{StatisticsData, table_title},
+    },
     database::DailyDate,
     games::feats::Feat,
     widgets::{
@@ -115,7 +118,8 @@ fn lines(sections: &[FeatSection], has_texts_below: bool) -> Vec<FeatLine<'_>> {
 }
 
 /// As many feats of each game as fit, those still to be done first. Several games have headings.
-/// With texts, the rows that are left are empty ones between the feats.
+/// With texts, there are empty rows between the games or, in a list of one game, as many as fit
+/// between the feats.
 fn summary(sections: &[FeatSection], rows: usize, has_texts_below: bool) -> Vec<FeatLine<'_>> {
     let headings = usize::from(sections.len() > 1);
     let gaps = usize::from(has_texts_below);
@@ -124,8 +128,8 @@ fn summary(sections: &[FeatSection], rows: usize, has_texts_below: bool) -> Vec<
         rows.saturating_sub(headings * sections.len() + gaps * sections.len().saturating_sub(1));
     let shares = shares(sections, rows / height);
     let shown: usize = shares.iter().sum();
-    let between = shown.saturating_sub(sections.len()).max(1);
-    let air = gaps * (rows.saturating_sub(shown * height) / between);
+    let between = shown.saturating_sub(1).max(1);
+    let air = if headings > 0 { 0 } else { gaps } * (rows.saturating_sub(shown * height) / between);
     let mut lines = Vec::new();
     for (section, share) in sections.iter().zip(shares) {
         lines.extend(iter::repeat_n(FeatLine::Gap, gaps.min(lines.len())));
@@ -169,8 +173,9 @@ pub fn draw_summary(
         count(sections) - lines.iter().filter(is_feat).count()
     };
     let is_whole = missing(&summary(list.height)) == 0;
+    let gap = u16::from(place.has_border);
     let parts = [Constraint::Fill(1), Constraint::Length((!is_whole).into())];
-    let [list, below] = list.layout(&Layout::vertical(parts));
+    let [list, below] = list.layout(&Layout::vertical(parts).spacing(gap));
     let lines = summary(list.height);
     draw_lines(&lines, None, 0, list, buffer, look, areas);
     let more = format!("{} more under Feats", missing(&lines));
@@ -183,16 +188,17 @@ pub fn draw_summary(
     );
 }
 
-/// Draws all feats with their texts in rows of two panels if there is room.
+/// Draws all feats with their texts in rows of two panels if there is room. The ratings are in the
+/// last one.
 fn draw_panels(
-    sections: &[FeatSection],
+    data: &StatisticsData,
     selected: usize,
     area: Rect,
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
 ) -> bool {
-    let lines = lines(sections, true);
+    let lines = lines(&data.feats, true);
     let lists: Vec<_> = lines.split(|line| matches!(line, FeatLine::Gap)).collect();
     // The borders take the place of the heading and need one more row.
     let height = |row: &[&[FeatLine]]| row.iter().map(|list| list.len() + 1).max().unwrap_or(0);
@@ -202,10 +208,13 @@ fn draw_panels(
     }
     let rows = Layout::vertical(heights.map(Constraint::Min)).split(area);
     for (row, lists) in rows.iter().zip(lists.chunks(2)) {
-        let columns = Layout::horizontal(lists.iter().map(|_| Constraint::Fill(1))).spacing(1);
-        for (list, &area) in lists.iter().zip(columns.split(*row).iter()) {
-            let [FeatLine::Heading(section), feats @ ..] = list else { continue };
+        let columns = Layout::horizontal([Constraint::Fill(1); 2]).spacing(1);
+        for (index, &area) in columns.split(*row).iter().enumerate() {
             let place = PanelPlace { area, number: None, has_border: true };
+            let Some([FeatLine::Heading(section), feats @ ..]) = lists.get(index) else {
+                charts::draw_ratings(place, &data.ratings, &data.stars, buffer, look);
+                continue;
+            };
             let done = format!("{} of {}", section.done(), section.feats.len());
             let title = table_title(section.kind);
             let inside = charts::draw_titled(place, &[], title, &[done], buffer, look);
@@ -218,7 +227,7 @@ fn draw_panels(
 /// Returns the first visible line, and how many feats are visible. If the rows are too narrow for
 /// all columns, what they leave out about the selected feat is below the list.
 pub fn draw(
-    sections: &[FeatSection],
+    data: &StatisticsData,
     selected: usize,
     first: usize,
     area: Rect,
@@ -226,7 +235,8 @@ pub fn draw(
     look: &Look,
     areas: &mut ClickAreas,
 ) -> [usize; 2] {
-    if draw_panels(sections, selected, area, buffer, look, areas) {
+    let sections = &data.feats[..];
+    if draw_panels(data, selected, area, buffer, look, areas) {
         return [0, count(sections)];
     }
     let lines = lines(sections, false);

@@ -1,7 +1,5 @@
 //! Draws the statistics page: the tabs, the table with its bars, and the panels.
 
-use std::ops::RangeInclusive;
-
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect, Size},
@@ -35,7 +33,8 @@ use crate::{
 use fourcade_engine::GameKind;
 
 const MIN_WIDTH_WITH_BARS: u16 = 108;
-const BAR_WIDTHS: RangeInclusive<u16> = 12..=26;
+/// The width of bars below their legend, and of those in a panel with the legend on its border.
+const BAR_WIDTHS: [u16; 2] = [26, 14];
 const BAR_GAP: u16 = 3;
 
 pub struct View<'a> {
@@ -65,7 +64,7 @@ impl View<'_> {
             let row = screen.row;
             let area = if has_grid { body } else { frame.content };
             [drawn.first_row, drawn.visible[0]] =
-                feats_view::draw(&data.feats, row, first_row, area, buffer, look, areas);
+                feats_view::draw(data, row, first_row, area, buffer, look, areas);
             return drawn;
         };
         let class = frame.class;
@@ -274,21 +273,14 @@ fn draw_table_border(
     }
     let name = if table.kind.is_some() { "opponents" } else { "games" };
     let area = charts::draw_titled(place, &[], name, &[], buffer, look);
-    if has_bars(table, place.has_border, area) {
-        let legend = Rect { height: 1, y: place.area.y, ..area };
-        charts::draw_legend(legend, &sum_of(table), buffer, look);
-    }
+    let legend = Rect { height: 1, y: place.area.y, ..area };
+    charts::draw_legend(legend, &sum_of(table), buffer, look);
     area
 }
 
 /// The sum of all games, which is the first row if there are several.
 fn sum_of(table: &StatisticsTable) -> ResultTally {
     table.rows.first().map(|row| row.sum.clone()).unwrap_or_default()
-}
-
-fn has_bars(table: &StatisticsTable, has_border: bool, area: Rect) -> bool {
-    let has_room = has_border || area.width >= MIN_WIDTH_WITH_BARS;
-    has_room && table.rows.iter().any(|row| row.sum.played > 0)
 }
 
 fn draw_table(
@@ -300,8 +292,8 @@ fn draw_table(
     areas: &mut ClickAreas,
 ) {
     let area = window.area;
-    let has_bars = has_bars(table, has_border, area);
-    let bar_width = (area.width / 4).clamp(*BAR_WIDTHS.start(), *BAR_WIDTHS.end());
+    let has_bars = has_border || area.width >= MIN_WIDTH_WITH_BARS;
+    let bar_width = BAR_WIDTHS[usize::from(has_border)];
     // Without bars, one column is for the scroll marks.
     let width = if has_bars { BAR_GAP + bar_width } else { 1 };
     let [numbers, beside] =
