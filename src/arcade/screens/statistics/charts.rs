@@ -43,7 +43,7 @@ const MIN_WIDTH_WITH_STARS: u16 = 68;
 /// Has room for a chart and, beside it, the stars with their levels.
 const MIN_WIDTH_WITH_LADDER: u16 = 90;
 /// Has room for what lights the next star.
-const STARS_WIDTH: u16 = 43;
+const STARS_WIDTH: u16 = 44;
 /// The widths of the texts in narrow and wide lists of ratings, beside the lines.
 const RATING_WIDTHS: [u16; 2] = [27, 34];
 
@@ -97,7 +97,7 @@ fn averages(value: Option<String>, history: &History) -> Vec<String> {
         return vec![format!("{value}, all {games} games so far"), value];
     }
     vec![
-        format!("{value}, last {window} games; a line while there are fewer"),
+        format!("{value}, last {window} games; a line if fewer"),
         format!("{value}, last {window} games"),
         format!("{value}, last {window}"),
         value,
@@ -136,7 +136,7 @@ fn draw_unbegun(
     }
     let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
     let line = ChartLine { points: &[], labels: Default::default(), ..line };
-    if let Some(rows) = draw_chart(plot, line, &axis, "game", buffer, look) {
+    if let Some(rows) = draw_chart(plot, line, &axis, "", buffer, look) {
         drawing::draw_centered(buffer, rows, hint, look.dim(), look);
     }
 }

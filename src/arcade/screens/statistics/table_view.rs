@@ -22,7 +22,7 @@ const NARROW: u16 = 58;
 const MAX_NAME_WIDTHS: [u16; 2] = [14, 24];
 const NAME_X: u16 = 2;
 /// The opponents' characters are dropped before columns of this rank, and after higher ones.
-const RANK_ABOVE_CHARACTERS: u8 = 2;
+const RANK_ABOVE_CHARACTERS: u8 = 1;
 
 const PLAYED: &str = "played";
 
