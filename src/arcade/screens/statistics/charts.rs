@@ -83,7 +83,7 @@ pub fn draw_margins(
         [] => Some("No game was played to the end."),
         [(_, first), ..] => points
             .iter()
-            .all(|&(_, lead)| lead == first)
+            .all(|&(_, lead)| (lead - first).abs() < f64::EPSILON)
             .then_some("The lead has been the same in every game."),
     };
     draw_over_games(place, plot, line, hint, history, buffer, look);
@@ -117,25 +117,20 @@ fn draw_over_games(
     let begins = format!("The chart begins after {MIN_GAMES} games.");
     let hint = if history.games < MIN_GAMES { Some(&*begins) } else { hint };
     match hint {
-        Some(hint) => draw_unbegun(place, plot, line, hint, buffer, look),
+        Some(hint) => draw_unbegun(place, plot, hint, buffer, look),
         None => draw_line(plot, line, "game", history.games, buffer, look),
     }
 }
 
 /// Draws the axes of a chart that has nothing to show, and says why.
-fn draw_unbegun(
-    place: PanelPlace,
-    plot: Rect,
-    line: ChartLine,
-    hint: &str,
-    buffer: &mut Buffer,
-    look: &Look,
-) {
+fn draw_unbegun(place: PanelPlace, plot: Rect, hint: &str, buffer: &mut Buffer, look: &Look) {
     if !place.has_border {
         return draw_hint(place, plot, hint, buffer, look);
     }
     let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
-    let line = ChartLine { points: &[], labels: Default::default(), ..line };
+    let (values, labels) = ([0.0, 1.0, 2.0], Default::default());
+    let styles = [look.rule(); 2];
+    let line = ChartLine { points: &[], values, labels, styles, filled_from: 0.0 };
     if let Some(rows) = draw_chart(plot, line, &axis, "", buffer, look) {
         drawing::draw_centered(buffer, rows, hint, look.dim(), look);
     }
@@ -198,7 +193,7 @@ pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, 
     let line = ChartLine { filled_from: f64::INFINITY, ..rating_line(chart, axis, look) };
     match known {
         Some(last) => draw_line(plot, line, "game", last.results, buffer, look),
-        None => draw_unbegun(place, plot, line, &rating_begins(), buffer, look),
+        None => draw_unbegun(place, plot, &rating_begins(), buffer, look),
     }
 }
 
@@ -273,7 +268,7 @@ fn draw_stars(area: Rect, kind: GameKind, stars: Stars, buffer: &mut Buffer, loo
         let next = Span::styled(format!("  {next}"), look.dim());
         let line: Line = stars.lit.into_iter().map(star).chain([next]).collect();
         // Below a chart, the row above stays empty.
-        if let Some(row) = area.rows().last() {
+        if let Some(row) = area.rows().next_back() {
             buffer.set_line(row.x, row.y, &line, row.width);
         }
         return;

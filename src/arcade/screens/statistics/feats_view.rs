@@ -191,14 +191,14 @@ pub fn draw_summary(
 /// Draws all feats with their texts in rows of two panels if there is room. The ratings are in the
 /// last one.
 fn draw_panels(
-    data: &StatisticsData,
+    statistics: &StatisticsData,
     selected: usize,
     area: Rect,
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
 ) -> bool {
-    let lines = lines(&data.feats, true);
+    let lines = lines(&statistics.feats, true);
     let lists: Vec<_> = lines.split(|line| matches!(line, FeatLine::Gap)).collect();
     // The borders take the place of the heading and need one more row.
     let height = |row: &[&[FeatLine]]| row.iter().map(|list| list.len() + 1).max().unwrap_or(0);
@@ -212,7 +212,7 @@ fn draw_panels(
         for (index, &area) in columns.split(*row).iter().enumerate() {
             let place = PanelPlace { area, number: None, has_border: true };
             let Some([FeatLine::Heading(section), feats @ ..]) = lists.get(index) else {
-                charts::draw_ratings(place, &data.ratings, &data.stars, buffer, look);
+                charts::draw_ratings(place, &statistics.ratings, &statistics.stars, buffer, look);
                 continue;
             };
             let done = format!("{} of {}", section.done(), section.feats.len());
@@ -227,7 +227,7 @@ fn draw_panels(
 /// Returns the first visible line, and how many feats are visible. If the rows are too narrow for
 /// all columns, what they leave out about the selected feat is below the list.
 pub fn draw(
-    data: &StatisticsData,
+    statistics: &StatisticsData,
     selected: usize,
     first: usize,
     area: Rect,
@@ -235,8 +235,8 @@ pub fn draw(
     look: &Look,
     areas: &mut ClickAreas,
 ) -> [usize; 2] {
-    let sections = &data.feats[..];
-    if draw_panels(data, selected, area, buffer, look, areas) {
+    let sections = &statistics.feats[..];
+    if draw_panels(statistics, selected, area, buffer, look, areas) {
         return [0, count(sections)];
     }
     let lines = lines(sections, false);

@@ -201,13 +201,13 @@ fn fitting_columns(table: &StatisticsTable, width: u16) -> Vec<(&'static NumberC
         column.heading == PLAYED || played().any(|row| !(column.text)(&row.sum).is_empty())
     };
     // Most numbers fit, so that the columns of all tables are at the same places.
-    let least = |column: &NumberColumn| {
+    let min_width = |column: &NumberColumn| {
         let width = if width < NARROW { 0 } else { column.least_width };
         width.max(drawing::text_width(column.heading))
     };
     let column_width = |column: &NumberColumn| {
         let cells = played().map(|row| drawing::text_width(&(column.text)(&row.sum)));
-        cells.max().unwrap_or(0).max(least(column))
+        cells.max().unwrap_or(0).max(min_width(column))
     };
     let [narrow, wide] = MAX_NAME_WIDTHS;
     let (max_name, results) =
