@@ -15,9 +15,9 @@ pub struct ChartLine<'a> {
     pub labels: [String; 3],
     /// The styles of the area above and below zero.
     pub styles: [Style; 2],
-    /// Fills the area between the line and zero or the nearest end of the axis. Otherwise, only
-    /// the line is drawn, in halves of a row.
-    pub is_filled: bool,
+    /// From here on, the area between the line and zero or the nearest end of the axis is filled.
+    /// Before, only the line is drawn, in halves of a row.
+    pub filled_from: f64,
 }
 
 pub struct HorizontalAxis {
@@ -49,7 +49,7 @@ pub fn draw(
 ) -> Option<Rect> {
     let rows = scale_rows(area, line)?;
     let plot = Rect { height: rows.height - 1, ..rows };
-    draw_axes(rows, buffer, look);
+    draw_axes(rows, !line.points.is_empty(), buffer, look);
     for (label, y) in line.labels.iter().zip([plot.bottom(), middle_row(rows), plot.y]) {
         let place = Rect { y, width: rows.x - 2 - area.x, height: 1, ..area };
         drawing::draw_text(buffer, place, label, look.dim(), look);
@@ -96,7 +96,7 @@ fn middle_row(rows: Rect) -> u16 {
     rows.y + rows.height / 2
 }
 
-fn draw_axes(rows: Rect, buffer: &mut Buffer, look: &Look) {
+fn draw_axes(rows: Rect, has_middle: bool, buffer: &mut Buffer, look: &Look) {
     let border = &look.glyphs.border;
     let axis = Rect { x: rows.x - 1, width: 1, ..rows };
     for cell in axis.rows() {
@@ -105,7 +105,8 @@ fn draw_axes(rows: Rect, buffer: &mut Buffer, look: &Look) {
         drawing::draw_text(buffer, cell, glyph, look.rule(), look);
     }
     let level = look.glyphs.line.repeat(rows.width.into());
-    for y in [middle_row(rows), rows.bottom() - 1] {
+    let middle = has_middle.then(|| middle_row(rows));
+    for y in middle.into_iter().chain([rows.bottom() - 1]) {
         drawing::draw_text(buffer, Rect { y, height: 1, ..rows }, &level, look.rule(), look);
     }
 }
@@ -141,7 +142,7 @@ fn draw_filled(
         let level = eighths(value);
         let style = line.styles[usize::from(level < base)];
         // A line on the base is visible, too.
-        let [bottom, top] = if !line.is_filled {
+        let [bottom, top] = if x < line.filled_from {
             let half = level / HALF * HALF;
             let from = last.replace(half).unwrap_or(half);
             [half.min(from), half.max(from) + HALF]
@@ -229,7 +230,7 @@ mod tests {
             values: [-10.0, 0.0, 10.0],
             labels,
             styles: [look.seat(0); 2],
-            is_filled: true,
+            filled_from: f64::NEG_INFINITY,
         };
         let axis = HorizontalAxis { ends: [0.0, 9.0], labels: vec![(0.0, "start".to_owned())] };
         let marks = ChartMarks { points: &[(0.0, -10.0, look.alert())], cursor: Some(9.0) };
@@ -252,7 +253,7 @@ mod tests {
             values: [0.0, 10.0, 20.0],
             labels: Default::default(),
             styles: [look.seat(0); 2],
-            is_filled: false,
+            filled_from: f64::INFINITY,
         };
         let axis = HorizontalAxis { ends: [0.0, 2.0], labels: Vec::new() };
         draw_filled(buffer.area, &line, &axis, AXIS_INSET, &mut buffer, &look);
@@ -271,7 +272,7 @@ mod tests {
                 values: [-12.0, 0.0, 12.0],
                 labels: Default::default(),
                 styles: [look.seat(0); 2],
-                is_filled: true,
+                filled_from: f64::NEG_INFINITY,
             };
             let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
             draw_filled(buffer.area, &line, &axis, AXIS_INSET, &mut buffer, &look);
@@ -301,7 +302,7 @@ mod tests {
             values: [0.0, 5.0, 10.0],
             labels: ["0", "5", "10"].map(str::to_owned),
             styles: [look.seat(0); 2],
-            is_filled: true,
+            filled_from: f64::NEG_INFINITY,
         };
         let labels = [1, 2, 3, 4].map(|x| (f64::from(x), x.to_string())).to_vec();
         let axis = HorizontalAxis { ends: [1.0, 4.0], labels };

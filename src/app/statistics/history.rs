@@ -22,7 +22,7 @@ pub type Points = Vec<(f64, f64)>;
 #[derive(Debug, Default)]
 pub struct History {
     pub games: u32,
-    /// The number of games in each average.
+    /// The number of games in each average, as far as there are as many.
     pub window: usize,
     /// Newest first.
     pub listed: Vec<FinishedGame>,
@@ -36,7 +36,7 @@ impl History {
     pub fn new(row: &StatisticsRow, games: &[FinishedGame]) -> Self {
         let games: Vec<FinishedGame> =
             games.iter().filter(|game| row.includes(game)).cloned().collect();
-        let window = window(row.sum.played).min(games.len());
+        let window = window(row.sum.played);
         let trend = over_time(&games, window);
         // The first points of a long line would only be those of one or two games.
         let skipped = if row.sum.played < NUMBERED_GAMES { 0 } else { 2 };
@@ -54,6 +54,11 @@ impl History {
             win_rate: thin(win_rate),
             margins: thin(margins),
         }
+    }
+
+    /// The first game with a full average.
+    pub fn filled_from(&self) -> f64 {
+        f64::from(u32::try_from(self.window).unwrap_or(u32::MAX))
     }
 
     /// The lowest, middle and highest value of the margins' axis: round numbers, with zero in the
@@ -104,10 +109,10 @@ impl RatingChart {
 }
 
 /// Returns the lowest, middle and highest value of an axis for ratings between these: multiples of
-/// a hundred.
+/// a hundred, with some room above the highest rating.
 fn rating_axis([min, max]: [f64; 2]) -> [f64; 3] {
     let low = (min / 100.0).floor() * 100.0;
-    let step = ((max - low) / 200.0).ceil().max(1.0) * 100.0;
+    let step = (1.1 * (max - low) / 200.0).ceil().max(1.0) * 100.0;
     [low, low + step, low + 2.0 * step]
 }
 

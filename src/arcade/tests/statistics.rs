@@ -186,7 +186,7 @@ fn check(mut stage: Stage, keys: &str, texts: &[&str]) {
 #[test]
 fn games_and_rows_are_chosen_by_keys() {
     for (keys, texts) in [
-        ("", &["▸ Total", "Win rate", "Enter games", "!Enter play"][..]),
+        ("", &["▸ Total", "Win rate", "Enter results", "!Enter play"][..]),
         ("j", &["▸ Intensity", "Intensity: win rate", "Enter more"]),
         ("jj<Enter>", &["▸ Total", "Beginner", "Enter play", "!Enter more", "!Master x 3"]),
         ("<Enter>", &["▸ 182 lost", "Enter replay", "Esc back"]),
@@ -195,9 +195,9 @@ fn games_and_rows_are_chosen_by_keys() {
         ("<Tab><Tab>jj", &["▸ Beginner", "Beginner, 8 x 8: win rate"]),
         ("<S-Tab><S-Tab>", &["▸ Total", "Smart", "Win rate"]),
         ("<S-Tab><S-Tab><End>", &["▸ Smart", "Smart, 9 x 9: win rate"]),
-        ("hl", &["Enter games"]),
+        ("hl", &["Enter results"]),
         ("lllll", &["▸ ★ Clean sheet"]),
-        ("llllll", &["Enter games"]),
+        ("llllll", &["Enter results"]),
         // The levels come first, and then other players.
         ("lljjjjjjjj", &["▸ Master"]),
         ("ll<End>", &["▸ Level 10"]),
@@ -278,23 +278,28 @@ fn a_wide_window_has_panels_with_borders() {
         let found = drawn.lines().enumerate().find_map(|(row, line)| Some((row, line.find(text)?)));
         found.unwrap_or_else(|| panic!("{text}\n{drawn}"))
     };
-    // A page about few games is in the middle, and says what its charts need.
+    // The panels are the same before the first game, and say what their charts need.
     let fresh = wide("", "");
-    assert!(place(&fresh, "Statistics") > (5, 20), "{fresh}");
     assert_eq!(fresh.matches("0 of 5 games or puzzles").count(), 4, "{fresh}");
-    let won = wide(&"+".repeat(12), "ll");
-    assert_eq!(place(&won, "Statistics"), (1, 4), "{won}");
+    let panels = ["╭ Rating and stars ", "╭ Feats ", "Practice games"];
+    let [won, unplayed] = [wide(&"+".repeat(12), "ll"), wide("", "ll")];
+    for drawn in [&won, &unplayed] {
+        assert_eq!(place(drawn, "Statistics"), (1, 4), "{drawn}");
+        assert_eq!(place(drawn, "Practice games"), place(&fresh, "Practice games"), "{drawn}");
+        assert!(panels.iter().all(|panel| drawn.contains(panel)), "{drawn}");
+        assert!(drawn.contains("for a star.") && drawn.contains("Expert"), "{drawn}");
+    }
+    assert!(unplayed.contains("A rating begins after 5 games or puzzles."), "{unplayed}");
     let [win_rate, lead] = ["╭ Win rate 100%", "╭ Lead +10.0"].map(|title| place(&won, title).0);
     assert_eq!(win_rate, lead, "{won}");
-    assert_eq!(place(&won, "╭ Rating ").1, place(&won, "╭ Win rate").1, "{won}");
-    // What has nothing to show has no panel.
+    assert!(won.contains("The lead has been the same in every game."), "{won}");
     let lost = wide(&"-".repeat(12), "ll");
-    assert!(!lost.contains("Win rate") && lost.contains("╭ Lead -4.0"), "{lost}");
+    assert!(lost.contains("The chart begins with your first win."), "{lost}");
     let few = wide("--", "");
     assert!(few.contains("Opponents") && few.contains("Flip: Beginner"), "{few}");
     assert!(few.contains("0 of 3 wins against Beginner for a star."), "{few}");
     let many = wide(&"-".repeat(12), "");
-    assert!(!many.contains("Opponents") && !many.contains("Intensity: rating"), "{many}");
+    assert!(!many.contains("Opponents") && many.contains("Intensity: rating"), "{many}");
     assert!(many.contains("A rating begins after 5 games or puzzles."), "{many}");
 }
 
@@ -415,7 +420,7 @@ fn few_games_make_no_misleading_charts() {
     let mut two = games("flip", Some(8), "level:3", "+");
     two.extend(games("eater", Some(9), "smart", "-"));
     check(showing(two), "", &["2 lost    –  Eater: Smart, 9 x 9"]);
-    check(flip("=========="), "llv", &["+1", "-1", "!NaN"]);
+    check(flip("=========="), "llv", &["The lead has been the same in every game.", "!NaN"]);
 }
 
 #[test]
@@ -451,7 +456,7 @@ fn a_few_games_stay_beside_the_chosen_chart() {
     stage.keys("ll").text((80, 24));
     for texts in [
         ["Lead +3.2", "2 of 3", "+10  │", "0    │"],
-        ["Rating ", " ± ", "3 of 3", "1300 │"],
+        ["Rating ", " ± ", "3 of 3", "1400 │"],
         ["Win rate 60%", "1 of 3", "100% │", "0%   ╰"],
     ] {
         let drawn = stage.text_after("v", (80, 24));

@@ -156,7 +156,8 @@ fn draw_graph(
     let costly: Vec<_> = costly.collect();
     let marks = ChartMarks { points: &costly, cursor: Some(graph_x(review.cursor)) };
     let styles = [look.seat(seat.index()); 2];
-    let line = ChartLine { points: &points, values, labels, styles, is_filled: true };
+    let line =
+        ChartLine { points: &points, values, labels, styles, filled_from: f64::NEG_INFINITY };
     let Some(plot) = chart::draw(graph, &line, &axis, &marks, buffer, look) else {
         return;
     };

@@ -9,7 +9,9 @@ use ratatui::{
 };
 
 use crate::{
-    app::statistics::{History, MIN_GAMES, NUMBERED_GAMES, RatingChart, StatisticsRow},
+    app::statistics::{
+        History, MIN_GAMES, NUMBERED_GAMES, RatingChart, StatisticsData, StatisticsRow,
+    },
     database::statistics::ResultTally,
     games::{self, GameFacts},
     practice::{
@@ -23,7 +25,7 @@ use crate::{
         list::TextColumn,
     },
 };
-use fourcade_engine::GameKind;
+use fourcade_engine::{GameKind, play::Level};
 
 #[derive(Clone, Copy)]
 pub struct PanelPlace {
@@ -33,13 +35,15 @@ pub struct PanelPlace {
     pub has_border: bool,
 }
 
-pub const LEGEND_WIDTH: u16 = 26;
-
 const LABEL_WIDTH: usize = 4;
 /// The room for names of games in the list of ratings.
 const TITLE_WIDTH: u16 = 15;
 /// Has room for the stars and what is to be done for the next one.
 const MIN_WIDTH_WITH_STARS: u16 = 68;
+/// Has room for a chart and, beside it, the stars with their levels.
+const MIN_WIDTH_WITH_LADDER: u16 = 90;
+/// Has room for what lights the next star.
+const STARS_WIDTH: u16 = 44;
 /// The widths of the texts in narrow and wide lists of ratings, beside the lines.
 const RATING_WIDTHS: [u16; 2] = [27, 34];
 
@@ -50,19 +54,15 @@ pub fn draw_win_rate(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let now = history.win_rate.last().map_or(0.0, |&(_, rate)| rate.round());
-    let values = match history.games {
-        ..MIN_GAMES => Vec::new(),
-        _ => averages(&format!("{now:.0}%"), history.window),
-    };
-    let plot = draw_heading(place, row, "win rate", &values, buffer, look);
-    if history.games >= MIN_GAMES && history.win_rate.iter().all(|&(_, rate)| rate == 0.0) {
-        return draw_hint(place, plot, "The chart begins with your first win.", buffer, look);
-    }
+    let now = history.win_rate.last().map(|(_, rate)| format!("{rate:.0}%"));
+    let plot = draw_heading(place, row, "win rate", &averages(now, history), buffer, look);
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let (points, values) = (&history.win_rate, [0.0, 50.0, 100.0]);
-    let line = ChartLine { points, values, labels, styles: [look.won(); 2], is_filled: true };
-    draw_over_games(place, plot, line, history, buffer, look);
+    let styles = [look.won(); 2];
+    let line = ChartLine { points, values, labels, styles, filled_from: history.filled_from() };
+    let is_zero = points.iter().all(|&(_, rate)| rate == 0.0);
+    let hint = is_zero.then_some("The chart begins with your first win.");
+    draw_over_games(place, plot, line, hint, history, buffer, look);
 }
 
 pub fn draw_margins(
@@ -72,42 +72,67 @@ pub fn draw_margins(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let last = history.margins.last().filter(|_| history.games >= MIN_GAMES);
-    let averages =
-        last.map(|(_, lead)| averages(&format!("{lead:+.1}"), history.window)).unwrap_or_default();
-    let plot = draw_heading(place, row, "lead", &averages, buffer, look);
-    let values = history.margin_axis();
+    let now = history.margins.last().map(|(_, lead)| format!("{lead:+.1}"));
+    let plot = draw_heading(place, row, "lead", &averages(now, history), buffer, look);
+    let (points, values) = (&history.margins, history.margin_axis());
     let labels =
         values.map(|lead| if lead == 0.0 { "0".to_owned() } else { format!("{lead:+.0}") });
     let styles = [look.won(), look.lost()];
-    let line = ChartLine { points: &history.margins, values, labels, styles, is_filled: true };
-    draw_over_games(place, plot, line, history, buffer, look);
+    let line = ChartLine { points, values, labels, styles, filled_from: history.filled_from() };
+    let hint = match points[..] {
+        [] => Some("No game was played to the end."),
+        [(_, first), ..] => points
+            .iter()
+            .all(|&(_, lead)| (lead - first).abs() < f64::EPSILON)
+            .then_some("The lead has been the same in every game."),
+    };
+    draw_over_games(place, plot, line, hint, history, buffer, look);
 }
 
 /// The last value of a line over the games, an average over some of them.
-fn averages(value: &str, window: usize) -> Vec<String> {
+fn averages(value: Option<String>, history: &History) -> Vec<String> {
+    let Some(value) = value.filter(|_| history.games >= MIN_GAMES) else { return Vec::new() };
+    let (games, window) = (history.games, history.window);
+    if f64::from(games) < history.filled_from() {
+        return vec![format!("{value}, all {games} games so far"), value];
+    }
     vec![
+        format!("{value}, last {window} games; a line if fewer"),
         format!("{value}, last {window} games"),
         format!("{value}, last {window}"),
-        value.to_owned(),
+        value,
     ]
 }
 
+/// Draws a line unless it says nothing yet, as the hint explains.
 fn draw_over_games(
     place: PanelPlace,
     plot: Rect,
     line: ChartLine,
+    hint: Option<&str>,
     history: &History,
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    if history.games < MIN_GAMES {
-        let hint = format!("The chart begins after {MIN_GAMES} games.");
-        draw_hint(place, plot, &hint, buffer, look);
-    } else if line.points.is_empty() {
-        draw_hint(place, plot, "No game was played to the end.", buffer, look);
-    } else {
-        draw_line(plot, line, "game", history.games, buffer, look);
+    let begins = format!("The chart begins after {MIN_GAMES} games.");
+    let hint = if history.games < MIN_GAMES { Some(&*begins) } else { hint };
+    match hint {
+        Some(hint) => draw_unbegun(place, plot, hint, buffer, look),
+        None => draw_line(plot, line, "game", history.games, buffer, look),
+    }
+}
+
+/// Draws the axes of a chart that has nothing to show, and says why.
+fn draw_unbegun(place: PanelPlace, plot: Rect, hint: &str, buffer: &mut Buffer, look: &Look) {
+    if !place.has_border {
+        return draw_hint(place, plot, hint, buffer, look);
+    }
+    let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
+    let (values, labels) = ([0.0, 1.0, 2.0], Default::default());
+    let styles = [look.rule(); 2];
+    let line = ChartLine { points: &[], values, labels, styles, filled_from: 0.0 };
+    if let Some(rows) = draw_chart(plot, line, &axis, "", buffer, look) {
+        drawing::draw_centered(buffer, rows, hint, look.dim(), look);
     }
 }
 
@@ -120,32 +145,56 @@ pub fn draw_hint(place: PanelPlace, plot: Rect, hint: &str, buffer: &mut Buffer,
     }
 }
 
-/// Draws a rating. `title` is the name of its game if it is not clear from the page.
-pub fn draw_rating(
-    place: PanelPlace,
-    title: Option<&str>,
-    chart: &RatingChart,
-    axis: [f64; 3],
-    buffer: &mut Buffer,
-    look: &Look,
-) {
-    let known = chart.known();
-    let mut values = Vec::new();
-    if let Some(last) = known {
-        values.push(last.written(!look.glyphs.blocks));
-        values.insert(0, format!("{}, {} games and puzzles", values[0], last.results));
+/// A game's rating and stars.
+pub struct GameRating<'a> {
+    /// The name of the game if it is not clear from the page.
+    pub title: &'a [&'a str],
+    pub kind: GameKind,
+    pub chart: &'a RatingChart,
+    pub axis: [f64; 3],
+    pub stars: Stars,
+}
+
+impl<'a> GameRating<'a> {
+    pub fn new(kind: GameKind, data: &'a StatisticsData) -> Self {
+        let chart = &data.ratings[kind as usize];
+        Self { title: &[], kind, chart, axis: chart.axis, stars: data.stars[kind as usize] }
     }
-    let plot = draw_titled(place, title.as_slice(), "rating", &values, buffer, look);
-    let Some(last) = known else {
-        let hint = match title {
-            Some(_) => rating_hint(chart),
-            None => rating_begins(),
+}
+
+/// Draws the chart of a rating if it has begun. In the grid, the stars are beside it in wide panels,
+/// and below or instead of it in others.
+pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, look: &Look) {
+    let &GameRating { title, chart, axis, .. } = rating;
+    let known = chart.known();
+    let values = known.map_or_else(
+        || vec![rating_hint(chart)],
+        |last| {
+            let written = last.written(!look.glyphs.blocks);
+            vec![format!("{written}, {} games and puzzles", last.results), written]
+        },
+    );
+    let name = if place.has_border && title.is_empty() { "rating and stars" } else { "rating" };
+    let mut plot = draw_titled(place, title, name, &values, buffer, look);
+    if place.has_border {
+        let is_wide = plot.width >= MIN_WIDTH_WITH_LADDER;
+        let [chart, stars] = match known {
+            _ if is_wide => {
+                let parts = [Constraint::Fill(1), Constraint::Length(STARS_WIDTH)];
+                plot.layout(&Layout::horizontal(parts).spacing(4))
+            }
+            Some(_) => plot.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(2)])),
+            None => [Rect::ZERO, plot],
         };
-        return draw_hint(place, plot, &hint, buffer, look);
-    };
+        draw_stars(stars, rating.kind, rating.stars, buffer, look);
+        plot = chart;
+    }
     // Puzzles count like games.
-    let line = ChartLine { is_filled: false, ..rating_line(chart, axis, look) };
-    draw_line(plot, line, "game", last.results, buffer, look);
+    let line = ChartLine { filled_from: f64::INFINITY, ..rating_line(chart, axis, look) };
+    match known {
+        Some(last) => draw_line(plot, line, "game", last.results, buffer, look),
+        None => draw_unbegun(place, plot, &rating_begins(), buffer, look),
+    }
 }
 
 /// Draws the ratings of all games: a row with the rating, its range, and a line. The lines share
@@ -202,7 +251,8 @@ pub fn draw_ratings(
     }
 }
 
-/// Draws a game's stars and how to light the next one.
+/// Draws a game's stars and how to light the next one: in one row or, where there is room, with a
+/// row for each level.
 fn draw_stars(area: Rect, kind: GameKind, stars: Stars, buffer: &mut Buffer, look: &Look) {
     let star = |is_lit: bool| {
         let style = if is_lit { look.accent() } else { look.dim() };
@@ -211,10 +261,24 @@ fn draw_stars(area: Rect, kind: GameKind, stars: Stars, buffer: &mut Buffer, loo
     let next = stars
         .next
         .and_then(|(level, wins)| Star::Missing(wins_needed(kind) - wins).sentence(kind, level));
-    let next = next.map(|sentence| Span::styled(format!("  {sentence}"), look.dim()));
-    let line: Line = stars.lit.into_iter().map(star).chain(next).collect();
-    if !area.is_empty() {
-        buffer.set_line(area.x, area.y, &line, area.width);
+    let next = next.unwrap_or_else(|| "All five stars are lit.".to_owned());
+    let levels = Level::COMMON;
+    let spacing = area.height.saturating_sub(2) / drawing::cells(levels.len());
+    if spacing == 0 {
+        let next = Span::styled(format!("  {next}"), look.dim());
+        let line: Line = stars.lit.into_iter().map(star).chain([next]).collect();
+        // Below a chart, the row above stays empty.
+        if let Some(row) = area.rows().next_back() {
+            buffer.set_line(row.x, row.y, &line, row.width);
+        }
+        return;
+    }
+    drawing::draw_text(buffer, Rect { height: 1, ..area }, &next, look.text(), look);
+    let rows = area.rows().skip(2).step_by(spacing.min(2).into());
+    for ((level, is_lit), row) in levels.into_iter().zip(stars.lit).zip(rows) {
+        let style = if is_lit { look.strong() } else { look.dim() };
+        let name = Span::styled(format!(" {level}"), style);
+        buffer.set_line(row.x, row.y, &Line::from(vec![star(is_lit), name]), row.width);
     }
 }
 
@@ -231,7 +295,13 @@ fn rating_hint(course: &RatingChart) -> String {
 fn rating_line<'a>(chart: &'a RatingChart, axis: [f64; 3], look: &Look) -> ChartLine<'a> {
     let labels = axis.map(|value| format!("{value:.0}"));
     let styles = [look.won(); 2];
-    ChartLine { points: &chart.points, values: axis, labels, styles, is_filled: true }
+    ChartLine {
+        points: &chart.points,
+        values: axis,
+        labels,
+        styles,
+        filled_from: f64::NEG_INFINITY,
+    }
 }
 
 /// Draws a heading about the games of a row, which it names unless these are all of the page.
@@ -349,13 +419,13 @@ fn draw_chart(
     unit: &str,
     buffer: &mut Buffer,
     look: &Look,
-) {
+) -> Option<Rect> {
     let labels = line.labels.map(|label| format!("{label:LABEL_WIDTH$}"));
     let line = ChartLine { labels, ..line };
-    if let Some(plot) = chart::draw(area, &line, axis, &ChartMarks::default(), buffer, look) {
-        let below = Rect { y: plot.bottom() + 1, height: 1, ..area }.intersection(area);
-        drawing::draw_text(buffer, below, unit, look.dim(), look);
-    }
+    let plot = chart::draw(area, &line, axis, &ChartMarks::default(), buffer, look)?;
+    let below = Rect { y: plot.bottom() + 1, height: 1, ..area }.intersection(area);
+    drawing::draw_text(buffer, below, unit, look.dim(), look);
+    Some(plot)
 }
 
 /// The parts of a bar of results: the glyph, its style and what it stands for. Lost games are its
@@ -389,13 +459,14 @@ pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look:
     }
 }
 
-pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
-    if area.height == 0 || area.width < LEGEND_WIDTH {
-        return;
-    }
-    let spans = bar_parts(look).into_iter().flat_map(|(glyph, style, label)| {
-        let label = Span::styled(format!(" {label}  "), look.dim());
-        [Span::styled(glyph.repeat(2), style), label]
+/// Names the parts of the bars at the right edge, as far as they occur.
+pub fn draw_legend(row: Rect, sum: &ResultTally, buffer: &mut Buffer, look: &Look) {
+    let parts = bar_parts(look).into_iter().zip([sum.won, sum.drawn, sum.lost]);
+    let spans = parts.filter(|(_, games)| *games > 0).flat_map(|((glyph, style, label), _)| {
+        let label = Span::styled(format!(" {label} "), look.dim());
+        [Span::styled(" ", look.text()), Span::styled(glyph.repeat(2), style), label]
     });
-    buffer.set_line(area.x, area.y, &spans.collect(), area.width);
+    let line: Line = spans.collect();
+    let width = drawing::cells(line.width()).min(row.width);
+    buffer.set_line(row.right() - width, row.y, &line, width);
 }

@@ -1,5 +1,7 @@
 //! Draws the feats: a row for each feat, under the name of its game.
 
+use std::iter;
+
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
@@ -12,7 +14,10 @@ use super::{
     charts::{self, PanelPlace},
 };
 use crate::{
-    app::{feats::FeatSection, statistics::table_title},
+    app::{
+        feats::FeatSection,
+        statistics::{StatisticsData, table_title},
+    },
     database::DailyDate,
     games::feats::Feat,
     widgets::{
@@ -113,22 +118,31 @@ fn lines(sections: &[FeatSection], has_texts_below: bool) -> Vec<FeatLine<'_>> {
 }
 
 /// As many feats of each game as fit, those still to be done first. Several games have headings.
+/// With texts, there are empty rows between the games or, in a list of one game, as many as fit
+/// between the feats.
 fn summary(sections: &[FeatSection], rows: usize, has_texts_below: bool) -> Vec<FeatLine<'_>> {
     let headings = usize::from(sections.len() > 1);
-    let height = 1 + usize::from(has_texts_below);
-    let of_section = |(section, shown)| {
-        let heading = [FeatLine::Heading(section)].into_iter().take(headings);
+    let gaps = usize::from(has_texts_below);
+    let height = 1 + gaps;
+    let rows =
+        rows.saturating_sub(headings * sections.len() + gaps * sections.len().saturating_sub(1));
+    let shares = shares(sections, rows / height);
+    let shown: usize = shares.iter().sum();
+    let between = shown.saturating_sub(1).max(1);
+    let air = if headings > 0 { 0 } else { gaps } * (rows.saturating_sub(shown * height) / between);
+    let mut lines = Vec::new();
+    for (section, share) in sections.iter().zip(shares) {
+        lines.extend(iter::repeat_n(FeatLine::Gap, gaps.min(lines.len())));
+        lines.extend([FeatLine::Heading(section)].into_iter().take(headings));
         let mut feats: Vec<_> = section.feats.iter().enumerate().collect();
         feats.sort_by_key(|(_, (_, date))| date.is_some());
-        let feats = feats.into_iter().take(shown).flat_map(move |(number, &(feat, date))| {
-            [FeatLine::Feat(number, feat, date), FeatLine::Text(number, feat)]
-                .into_iter()
-                .take(height)
-        });
-        heading.chain(feats)
-    };
-    let rows = rows.saturating_sub(headings * sections.len());
-    sections.iter().zip(shares(sections, rows / height)).flat_map(of_section).collect()
+        for (index, (number, &(feat, date))) in feats.into_iter().take(share).enumerate() {
+            lines.extend(iter::repeat_n(FeatLine::Gap, air * index.min(1)));
+            let both = [FeatLine::Feat(number, feat, date), FeatLine::Text(number, feat)];
+            lines.extend(both.into_iter().take(height));
+        }
+    }
+    lines
 }
 
 /// The numbers of feats that are shown of each game: the same, as far as it has as many.
@@ -154,13 +168,17 @@ pub fn draw_summary(
     let caption = format!("{done} of {}", count(sections));
     let list = charts::draw_titled(place, &[], "feats", &[caption], buffer, look);
     let summary = |rows: u16| summary(sections, rows.into(), place.has_border);
-    let is_whole = summary(list.height).len() == summary(u16::MAX).len();
+    let missing = |lines: &[FeatLine]| {
+        let is_feat = |line: &&FeatLine| matches!(line, FeatLine::Feat(..));
+        count(sections) - lines.iter().filter(is_feat).count()
+    };
+    let is_whole = missing(&summary(list.height)) == 0;
+    let gap = u16::from(place.has_border);
     let parts = [Constraint::Fill(1), Constraint::Length((!is_whole).into())];
-    let [list, below] = list.layout(&Layout::vertical(parts));
+    let [list, below] = list.layout(&Layout::vertical(parts).spacing(gap));
     let lines = summary(list.height);
     draw_lines(&lines, None, 0, list, buffer, look, areas);
-    let shown = lines.iter().filter(|line| matches!(line, FeatLine::Feat(..))).count();
-    let more = format!("{} more under Feats", count(sections) - shown);
+    let more = format!("{} more under Feats", missing(&lines));
     TextColumn::new(NAME_X, below.width.saturating_sub(NAME_X)).draw(
         buffer,
         below,
@@ -170,29 +188,33 @@ pub fn draw_summary(
     );
 }
 
-/// Draws all feats with their texts in rows of two panels if there is room.
+/// Draws all feats with their texts in rows of two panels if there is room. The ratings are in the
+/// last one.
 fn draw_panels(
-    sections: &[FeatSection],
+    statistics: &StatisticsData,
     selected: usize,
     area: Rect,
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
 ) -> bool {
-    let lines = lines(sections, true);
+    let lines = lines(&statistics.feats, true);
     let lists: Vec<_> = lines.split(|line| matches!(line, FeatLine::Gap)).collect();
     // The borders take the place of the heading and need one more row.
     let height = |row: &[&[FeatLine]]| row.iter().map(|list| list.len() + 1).max().unwrap_or(0);
-    let heights: Vec<_> = lists.chunks(2).map(|row| drawing::cells(height(row))).collect();
-    if heights.iter().sum::<u16>() > area.height || area.width < 2 * MIN_PANEL_WIDTH + 1 {
+    let heights = lists.chunks(2).map(|row| drawing::cells(height(row)));
+    if heights.clone().sum::<u16>() > area.height || area.width < 2 * MIN_PANEL_WIDTH + 1 {
         return false;
     }
-    let rows = Layout::vertical(heights.into_iter().map(Constraint::Length)).split(area);
+    let rows = Layout::vertical(heights.map(Constraint::Min)).split(area);
     for (row, lists) in rows.iter().zip(lists.chunks(2)) {
-        let columns = Layout::horizontal(lists.iter().map(|_| Constraint::Fill(1))).spacing(1);
-        for (list, &area) in lists.iter().zip(columns.split(*row).iter()) {
-            let [FeatLine::Heading(section), feats @ ..] = list else { continue };
+        let columns = Layout::horizontal([Constraint::Fill(1); 2]).spacing(1);
+        for (index, &area) in columns.split(*row).iter().enumerate() {
             let place = PanelPlace { area, number: None, has_border: true };
+            let Some([FeatLine::Heading(section), feats @ ..]) = lists.get(index) else {
+                charts::draw_ratings(place, &statistics.ratings, &statistics.stars, buffer, look);
+                continue;
+            };
             let done = format!("{} of {}", section.done(), section.feats.len());
             let title = table_title(section.kind);
             let inside = charts::draw_titled(place, &[], title, &[done], buffer, look);
@@ -205,7 +227,7 @@ fn draw_panels(
 /// Returns the first visible line, and how many feats are visible. If the rows are too narrow for
 /// all columns, what they leave out about the selected feat is below the list.
 pub fn draw(
-    sections: &[FeatSection],
+    statistics: &StatisticsData,
     selected: usize,
     first: usize,
     area: Rect,
@@ -213,7 +235,8 @@ pub fn draw(
     look: &Look,
     areas: &mut ClickAreas,
 ) -> [usize; 2] {
-    if draw_panels(sections, selected, area, buffer, look, areas) {
+    let sections = &statistics.feats[..];
+    if draw_panels(statistics, selected, area, buffer, look, areas) {
         return [0, count(sections)];
     }
     let lines = lines(sections, false);

@@ -25,11 +25,8 @@ const MIN_LIST_HEIGHT: u16 = 3;
 pub const MIN_GRID_WIDTH: u16 = 150;
 /// The room for the lists in the grid.
 const SIDE_WIDTH: u16 = 70;
-/// A panel with eight feats and their texts.
-const FEATS_HEIGHT: u16 = 16 + BORDERS;
-/// The heights of charts in the grid, of few games and of many: an odd number of rows inside the
-/// borders, and one for the numbers of the axis.
-const GRID_CHART_HEIGHTS: [u16; 2] = [14, 18];
+/// A panel with eight feats and their texts, and an empty row between them.
+const FEATS_HEIGHT: u16 = 23 + BORDERS;
 const BORDERS: u16 = 2;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,47 +125,28 @@ impl PanelLayout {
         Self { visible: visible.concat(), ..Self::default() }
     }
 
-    /// Panels with borders: the table above the charts on the left, the results above the feats on
-    /// the right. The panels are as high as what they show, the feats and the charts take the rest.
-    pub fn grid(
-        area: Rect,
-        table: &StatisticsTable,
-        opponents: Option<&StatisticsTable>,
-        ratings: &[RatingChart],
-    ) -> Self {
-        let charts = grid_charts(table, ratings);
-        let [few, many] = GRID_CHART_HEIGHTS;
-        let chart_height = if has_many(table) { many } else { few };
-        let rows = drawing::cells(table_height(table)).min(area.height / 2) + BORDERS;
-        let games = table.rows.first().map_or(0, |row| drawing::cells(row.sum.played as usize));
-        let results = if games == 0 { 0 } else { games.saturating_add(BORDERS) };
-        let opponents = opponents.map_or(0, |table| drawing::cells(table_height(table)) + BORDERS);
-        let left_height = rows + opponents + drawing::cells(charts.len()) * chart_height;
-        let right_height = results.saturating_add(FEATS_HEIGHT);
-        let height = area.height.min(left_height.max(right_height));
-        let spare = height.saturating_sub(rows + opponents) % 2;
-        let height = match charts[..] {
-            [] => height,
-            _ if height < area.height => height + spare,
-            _ => height - spare,
-        };
-        let area = Rect { height, ..area };
+    /// Panels with borders, the same ones before the first game and after many: the table above the
+    /// charts on the left, the results above the feats on the right. The table and the results are
+    /// as high as what they show, the charts and the feats take the rest.
+    pub fn grid(area: Rect, table: &StatisticsTable, opponents: Option<&StatisticsTable>) -> Self {
         let parts = [Constraint::Fill(1), Constraint::Length(SIDE_WIDTH)];
         let [left, right] = area.layout(&Layout::horizontal(parts).spacing(1));
+        let rows = drawing::cells(table_height(table)).min(area.height / 2) + BORDERS;
+        let opponents = opponents.map_or(0, |table| drawing::cells(table_height(table)) + BORDERS);
+        // Charts have an even number of rows.
+        let rows = rows + area.height.saturating_sub(rows + opponents) % 2;
         let parts = [Constraint::Length(rows), Constraint::Length(opponents), Constraint::Fill(1)];
         let [head, opponents, below] = left.layout(&Layout::vertical(parts));
+        let games = table.rows.first().map_or(0, |row| drawing::cells(row.sum.played as usize));
+        let results = games.max(1).saturating_add(BORDERS);
         let results = results.min(right.height.saturating_sub(FEATS_HEIGHT));
         let parts = [Constraint::Length(results), Constraint::Fill(1)];
         let [results, feats] = right.layout(&Layout::vertical(parts));
         let mut visible =
             vec![(Table, head), (Opponents, opponents), (Games, results), (Feats, feats)];
         visible.retain(|(_, area)| !area.is_empty());
-        visible.extend(place_charts(below, &charts));
+        visible.extend(place_charts(below, &grid_charts(table.kind)));
         Self { visible, has_borders: true, ..Self::default() }
-    }
-
-    pub fn bottom(&self) -> u16 {
-        self.visible.iter().map(|(_, area)| area.bottom()).max().unwrap_or(0)
     }
 
     pub fn shows(&self, panel: StatisticsPanel) -> bool {
@@ -214,16 +192,13 @@ fn begun_charts(table: &StatisticsTable, ratings: &[RatingChart]) -> Vec<Statist
     begun
 }
 
-/// The rows of charts in the grid. All games have a chart for each known rating or, as long as
-/// there is none, the list.
-fn grid_charts(table: &StatisticsTable, ratings: &[RatingChart]) -> Vec<Vec<StatisticsPanel>> {
-    let (rating, first): (Vec<_>, Vec<_>) =
-        begun_charts(table, ratings).into_iter().partition(|chart| *chart == Rating);
-    let is_rated = |kind: &GameKind| ratings[*kind as usize].known().is_some();
-    let known: Vec<_> = GameKind::ALL.into_iter().filter(is_rated).map(RatingOf).collect();
-    let ratings = if table.kind.is_some() || known.is_empty() { rating } else { known };
-    let rows = iter::once(first).chain(ratings.chunks(2).map(<[_]>::to_vec));
-    rows.filter(|row| !row.is_empty()).collect()
+/// The rows of charts in the grid. All games have a chart for each rating.
+fn grid_charts(kind: Option<GameKind>) -> Vec<Vec<StatisticsPanel>> {
+    let of_games = GameKind::ALL.map(RatingOf);
+    let ratings = if kind.is_some() { vec![&[Rating][..]] } else { of_games.chunks(2).collect() };
+    let mut first = charts(kind);
+    first.retain(|chart| *chart != Rating);
+    iter::once(first).chain(ratings.into_iter().map(<[_]>::to_vec)).collect()
 }
 
 /// The first row takes what the others leave.

@@ -321,11 +321,14 @@ impl Commands for StatisticsScreen {
             Offer::relabel(&mut offers, &Command::Chart, "next");
         }
         let enter = if self.result.is_some() {
-            Some(("replay", Command::Replay))
+            Some(("replay", Some(Command::Replay)))
+        } else if self.drawn.hides_rows {
+            // Enter belongs to a row.
+            Some(("more", Some(Command::Choose)))
         } else if self.kind().is_none() && !self.history.listed.is_empty() {
-            Some(("games", Command::Replay))
+            Some(("results", None))
         } else if self.kind().is_some() && self.selected_tab().is_none() {
-            Some(("play", Command::NewGame))
+            Some(("play", Some(Command::NewGame)))
         } else {
             None
         };
@@ -334,7 +337,7 @@ impl Commands for StatisticsScreen {
         }
         // Keys that do the same as Enter or `v` need no place in the footer.
         let step = self.shows_only_chart().then_some(Command::Up);
-        for repeated in enter.map(|(_, same)| same).into_iter().chain(step) {
+        for repeated in enter.and_then(|(_, same)| same).into_iter().chain(step) {
             Offer::omit_from_footer(&mut offers, &repeated);
         }
         offers

@@ -182,7 +182,15 @@ pub fn draw(
         let number = (count - index).to_string();
         numbers.draw_right(buffer, area, &number, selection.unwrap_or(look.dim()), look);
         for (column, place) in &columns {
-            let style = selection.unwrap_or_else(|| (column.style)(game, look));
+            let own = (column.style)(game, look);
+            let style = match selection {
+                // A win keeps its colour.
+                Some(style) if own == look.won() && !look.reverses_selection() => {
+                    own.patch(Style { fg: None, ..style })
+                }
+                Some(style) => style,
+                None => own,
+            };
             let text = (column.text)(&window, game);
             let is_missing = text.is_empty() && column.is_number;
             let text = if is_missing { look.glyphs.dash } else { &text };

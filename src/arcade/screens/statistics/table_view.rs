@@ -1,6 +1,10 @@
 //! Draws a table: a row for each opponent and board size, or for each game.
 
-use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Modifier, Style},
+};
 
 use super::Command;
 use crate::{
@@ -18,7 +22,7 @@ const NARROW: u16 = 58;
 const MAX_NAME_WIDTHS: [u16; 2] = [14, 24];
 const NAME_X: u16 = 2;
 /// The opponents' characters are dropped before columns of this rank, and after higher ones.
-const RANK_ABOVE_CHARACTERS: u8 = 2;
+const RANK_ABOVE_CHARACTERS: u8 = 1;
 
 const PLAYED: &str = "played";
 
@@ -27,10 +31,11 @@ struct NumberColumn {
     text: fn(&ResultTally) -> String,
     /// Columns of the highest rank are dropped first, those of rank 0 never.
     rank: u8,
+    least_width: u16,
 }
 
 const fn column(heading: &'static str, text: fn(&ResultTally) -> String, rank: u8) -> NumberColumn {
-    NumberColumn { heading, text, rank }
+    NumberColumn { heading, text, rank, least_width: [0, 4, 5, 7, 7, 6][rank as usize] }
 }
 
 const GAMES: [NumberColumn; 2] = [
@@ -69,6 +74,11 @@ impl TableWindow {
         Self { first: scroll(self.first, self.selected, rows, visible), ..self }
     }
 
+    /// The style of the selected row.
+    pub fn selection(self, look: &Look) -> Style {
+        if self.has_focus { look.selected() } else { look.chosen() }
+    }
+
     /// The number of rows below the heading.
     pub fn visible(self) -> usize {
         self.area.height.saturating_sub(1).into()
@@ -83,20 +93,18 @@ impl TableWindow {
     }
 }
 
-/// Draws the table no wider than it needs to be. Returns its width.
+/// Draws the table with its numbers at the right edge.
 pub fn draw(
     window: TableWindow,
     table: &StatisticsTable,
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
-) -> u16 {
-    let gap = column_gap(window.area.width);
-    let (columns, names) = fitting_columns(table, window.area.width);
-    let numbers_width: u16 = columns.iter().map(|(_, width)| gap + width).sum();
-    let width = (names + numbers_width).min(window.area.width);
-    let window = TableWindow { area: Rect { width, ..window.area }, ..window };
+) {
     let area = window.area;
+    let gap = column_gap(area.width);
+    let columns = fitting_columns(table, area.width);
+    let numbers_width: u16 = columns.iter().map(|(_, width)| gap + width).sum();
     let name = TextColumn::new(NAME_X, area.width.saturating_sub(NAME_X + numbers_width));
     let mut x = name.x + name.width;
     let columns: Vec<(&NumberColumn, TextColumn)> = columns
@@ -118,14 +126,16 @@ pub fn draw(
         let is_selected = index == window.selected;
         let is_played = row.sum.played > 0;
         let has_focus = is_selected && window.has_focus;
-        let style = match (is_selected, is_played) {
-            _ if has_focus => look.selected(),
-            (true, _) => look.strong(),
-            (false, true) => look.text(),
-            (false, false) => look.dim(),
+        let style = match is_played {
+            _ if is_selected => window.selection(look),
+            true => look.text(),
+            false => look.dim(),
         };
         if has_focus {
             draw_selection(buffer, line, style, look, areas);
+        } else if is_selected {
+            buffer.set_style(line, style);
+            buffer.set_string(line.x, line.y, look.glyphs.pointer, style);
         }
         let style = if row.is_total() { style.add_modifier(Modifier::BOLD) } else { style };
         // Several board sizes share the name in the first row.
@@ -151,7 +161,6 @@ pub fn draw(
     let rows = Rect { y: area.y + 1, width: area.width + 1, height, ..area };
     let has_more_below = window.first + window.visible() < table.rows.len();
     draw_scroll_marks(buffer, rows, window.first > 0, has_more_below, look);
-    width
 }
 
 fn name_heading(table: &StatisticsTable) -> &'static str {
@@ -185,18 +194,20 @@ fn column_gap(width: u16) -> u16 {
     if width < NARROW { 1 } else { 2 }
 }
 
-/// The columns of numbers that fit, with their widths, and the width of the names before them.
-fn fitting_columns(
-    table: &StatisticsTable,
-    width: u16,
-) -> (Vec<(&'static NumberColumn, u16)>, u16) {
+/// The columns of numbers that fit, with their widths.
+fn fitting_columns(table: &StatisticsTable, width: u16) -> Vec<(&'static NumberColumn, u16)> {
     let played = || table.rows.iter().filter(|row| row.sum.played > 0);
     let is_used = |column: &&NumberColumn| {
         column.heading == PLAYED || played().any(|row| !(column.text)(&row.sum).is_empty())
     };
+    // Most numbers fit, so that the columns of all tables are at the same places.
+    let min_width = |column: &NumberColumn| {
+        let width = if width < NARROW { 0 } else { column.least_width };
+        width.max(drawing::text_width(column.heading))
+    };
     let column_width = |column: &NumberColumn| {
         let cells = played().map(|row| drawing::text_width(&(column.text)(&row.sum)));
-        cells.max().unwrap_or(0).max(drawing::text_width(column.heading))
+        cells.max().unwrap_or(0).max(min_width(column))
     };
     let [narrow, wide] = MAX_NAME_WIDTHS;
     let (max_name, results) =
@@ -219,5 +230,5 @@ fn fitting_columns(
             _ => break,
         }
     }
-    (columns, names + characters)
+    columns
 }

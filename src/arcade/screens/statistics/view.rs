@@ -9,7 +9,7 @@ use ratatui::{
 
 use super::{
     Command, DrawnStatistics, KEYS, StatisticsScreen,
-    charts::{self, PanelPlace},
+    charts::{self, GameRating, PanelPlace},
     feats_view,
     layout::{MIN_GRID_WIDTH, PanelLayout, StatisticsPanel},
     results_view::{self, ResultsWindow},
@@ -19,11 +19,10 @@ use crate::{
     app::{
         feats::FeatSection,
         statistics::{
-            NUMBERED_GAMES, RatingChart, StatisticsData, StatisticsRow, StatisticsTable,
-            table_kinds, table_title,
+            RatingChart, StatisticsData, StatisticsRow, StatisticsTable, table_kinds, table_title,
         },
     },
-    database::statistics::Uncounted,
+    database::statistics::{ResultTally, Uncounted},
     widgets::{
         ClickAreas, Look, drawing,
         keys::key_name,
@@ -33,12 +32,10 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-/// Has room for all feats.
-const SIZE_FOR_FEW: Size = Size::new(170, 48);
 const MIN_WIDTH_WITH_BARS: u16 = 108;
-/// The width kept for bars below their legend, and for those in a panel with the legend on its
-/// border.
-const MIN_BAR_WIDTHS: [u16; 2] = [charts::LEGEND_WIDTH, 12];
+/// The width of bars below their legend, and of those in a panel with the legend on its border.
+const BAR_WIDTHS: [u16; 2] = [26, 14];
+const BAR_GAP: u16 = 3;
 
 pub struct View<'a> {
     pub screen: &'a StatisticsScreen,
@@ -48,7 +45,7 @@ pub struct View<'a> {
 impl View<'_> {
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> DrawnStatistics {
         let (screen, look) = (self.screen, self.look);
-        let frame = frame(area, screen.data());
+        let frame = Frame::filling(area);
         let has_grid = has_grid(&frame);
         let first_row = screen.drawn.first_row;
         let mut drawn = DrawnStatistics { first_row, ..DrawnStatistics::default() };
@@ -62,25 +59,23 @@ impl View<'_> {
             }
             None => return drawn,
         };
+        let [body, note] = split(&frame, has_grid);
         let Some(table) = screen.table() else {
-            let (row, area) = (screen.row, frame.content);
+            let row = screen.row;
+            let area = if has_grid { body } else { frame.content };
             [drawn.first_row, drawn.visible[0]] =
-                feats_view::draw(&data.feats, row, first_row, area, buffer, look, areas);
+                feats_view::draw(data, row, first_row, area, buffer, look, areas);
             return drawn;
         };
         let class = frame.class;
-        let [body, mut note] = split(&frame, has_grid);
         drawn.class = class;
         let layout = if has_grid {
             let opponents = data.first_opponents().filter(|_| table.kind.is_none());
-            PanelLayout::grid(body, table, opponents.as_ref(), &data.ratings)
+            PanelLayout::grid(body, table, opponents.as_ref())
         } else {
             let row = screen.selected_row();
             PanelLayout::new(body, class, table, &data.ratings, row, screen.panel)
         };
-        if has_grid {
-            note.y = layout.bottom();
-        }
         drawn.hides_rows = !layout.shows(StatisticsPanel::Table);
         drawn.hides_results = !layout.shows(StatisticsPanel::Games);
         self.draw_panels(&layout, table, data, &mut drawn, buffer, areas);
@@ -190,6 +185,7 @@ impl View<'_> {
         let nothing = StatisticsRow::without_games();
         let row = screen.selected_row().unwrap_or(&nothing);
         let history = &screen.history;
+        let rating_of = |kind| GameRating::new(kind, data);
         for &(panel, area) in &layout.visible {
             let number = layout.choices.iter().position(|choice| *choice == panel);
             let number = number.filter(|_| drawn.class > WindowClass::Small);
@@ -235,28 +231,18 @@ impl View<'_> {
                     feats_view::draw_summary(feats, place, buffer, look, areas);
                 }
                 StatisticsPanel::RatingOf(kind) => {
-                    let title = table_title(Some(kind));
                     let axis = RatingChart::shared_axis(&data.ratings);
-                    let chart = &data.ratings[kind as usize];
-                    charts::draw_rating(place, Some(title), chart, axis, buffer, look);
+                    let rating =
+                        GameRating { title: &[table_title(Some(kind))], axis, ..rating_of(kind) };
+                    charts::draw_rating(place, &rating, buffer, look);
                 }
                 StatisticsPanel::Rating => match table.kind {
                     None => charts::draw_ratings(place, &data.ratings, &data.stars, buffer, look),
-                    Some(kind) => {
-                        let chart = &data.ratings[kind as usize];
-                        charts::draw_rating(place, None, chart, chart.axis, buffer, look);
-                    }
+                    Some(kind) => charts::draw_rating(place, &rating_of(kind), buffer, look),
                 },
             }
         }
     }
-}
-
-/// The page stands in the middle of a wide window while it is about few games.
-fn frame(area: Rect, data: Option<&StatisticsData>) -> Frame {
-    let frame = Frame::filling(area);
-    let has_few = data.is_some_and(|data| data.games.len() < NUMBERED_GAMES as usize);
-    if has_few && has_grid(&frame) { Frame::within(area, SIZE_FOR_FEW) } else { frame }
 }
 
 fn has_grid(frame: &Frame) -> bool {
@@ -287,18 +273,14 @@ fn draw_table_border(
     }
     let name = if table.kind.is_some() { "opponents" } else { "games" };
     let area = charts::draw_titled(place, &[], name, &[], buffer, look);
-    if has_bars(table, place.has_border, area) {
-        let x = area.right() - charts::LEGEND_WIDTH;
-        let legend = Rect { x, width: charts::LEGEND_WIDTH, height: 1, ..place.area };
-        drawing::draw_text(buffer, Rect { x: x - 1, ..legend }, " ", look.text(), look);
-        charts::draw_legend(legend, buffer, look);
-    }
+    let legend = Rect { height: 1, y: place.area.y, ..area };
+    charts::draw_legend(legend, &sum_of(table), buffer, look);
     area
 }
 
-fn has_bars(table: &StatisticsTable, has_border: bool, area: Rect) -> bool {
-    let has_room = has_border || area.width >= MIN_WIDTH_WITH_BARS;
-    has_room && table.rows.iter().any(|row| row.sum.played > 0)
+/// The sum of all games, which is the first row if there are several.
+fn sum_of(table: &StatisticsTable) -> ResultTally {
+    table.rows.first().map(|row| row.sum.clone()).unwrap_or_default()
 }
 
 fn draw_table(
@@ -310,22 +292,27 @@ fn draw_table(
     areas: &mut ClickAreas,
 ) {
     let area = window.area;
-    let has_bars = has_bars(table, has_border, area);
+    let has_bars = has_border || area.width >= MIN_WIDTH_WITH_BARS;
+    let bar_width = BAR_WIDTHS[usize::from(has_border)];
     // Without bars, one column is for the scroll marks.
-    let beside = if has_bars { 3 + MIN_BAR_WIDTHS[usize::from(has_border)] } else { 1 };
-    let numbers = Rect { width: area.width.saturating_sub(beside), ..area };
-    let width =
-        table_view::draw(TableWindow { area: numbers, ..window }, table, buffer, look, areas);
+    let width = if has_bars { BAR_GAP + bar_width } else { 1 };
+    let [numbers, beside] =
+        area.layout(&Layout::horizontal([Constraint::Fill(1), Constraint::Length(width)]));
+    table_view::draw(TableWindow { area: numbers, ..window }, table, buffer, look, areas);
     if !has_bars {
         return;
     }
-    let bars = Rect { x: area.x + width + 3, width: area.width - width - 3, ..area };
+    let bars = Rect { x: beside.right().saturating_sub(bar_width), width: bar_width, ..area };
     if !has_border {
-        charts::draw_legend(Rect { height: 1.min(bars.height), ..bars }, buffer, look);
+        let legend = Rect { height: 1.min(bars.height), ..bars };
+        charts::draw_legend(legend, &sum_of(table), buffer, look);
     }
     for (index, row, line) in window.rows(table) {
-        let beside = Rect { x: area.x + width, width: 3 + bars.width, ..line };
+        let beside = Rect { x: beside.x, width: beside.width, ..line };
         areas.add(beside, Command::Row(index));
+        if index == window.selected {
+            buffer.set_style(beside, window.selection(look));
+        }
         let bar = Rect { x: bars.x, width: bars.width, ..line };
         charts::draw_result_bar(bar, &row.sum, buffer, look);
     }
