@@ -42,13 +42,15 @@ fn play_to_the_end(terminal: &Terminal, play: impl Fn(&Terminal)) {
     }
 }
 
-/// Reads the cards on the table from the text of an 80 x 24 window, leaving out scores and the list
-/// of the penalty cards that have not been played.
+/// Reads the cards on the table from the text of an 80 x 24 window, leaving out scores, the number
+/// of the round, and the list of the penalty cards that have not been played.
 fn cards_on_the_table(frame: &str) -> CardSet {
     let mut cards = CardSet::NONE;
     for row in frame
         .lines()
-        .filter(|row| !row.contains("Points to come:") && !row.contains("Intensity, round"))
+        .filter(|row| {
+            !["Points to come:", "Intensity, round", "Round "].iter().any(|text| row.contains(text))
+        })
     {
         let board: String = row.chars().take(53).collect();
         let mut before = "";
