@@ -1,7 +1,9 @@
 //! The state of a table that drawing and key handling depend on.
 
 use super::{Naming, Notation, moments::Moment};
+use crate::widgets::Look;
 use fourcade_engine::play::{Advice, Game, HUMAN, Seat, Seats};
+use ratatui::style::Color;
 
 #[derive(Debug)]
 pub struct Scene<'a, G: Game> {
@@ -60,6 +62,12 @@ impl<'a, G: Game> Scene<'a, G> {
 
     pub fn is_person(&self, seat: Seat) -> bool {
         self.names.get(seat.index()).is_some_and(|name| name == HUMAN)
+    }
+
+    /// The colour of the cursor and of what else marks the turn: that of the person to move.
+    pub fn turn_color(&self, look: &Look) -> Color {
+        let seat = self.deciding.iter().next();
+        seat.and_then(|seat| look.seat(seat.index()).fg).unwrap_or(look.palette.accent)
     }
 
     pub fn has_people(&self) -> bool {

@@ -243,8 +243,8 @@ fn assert_shared_tables(launch: &Launch, [finished, flip, eater]: [&str; 3]) {
     ada.wait_text("Waiting for Bob");
     bob.wait_text("Your move");
     bob.press("5 space 5 enter");
-    ada.wait_text("You chose 2 1, Bob 5 5");
-    bob.wait_text("Ada chose 2 1, you 5 5");
+    ada.wait_text("You: 2 1, Bob: 5 5");
+    bob.wait_text("Ada: 2 1, you: 5 5");
     for terminal in [ada, bob] {
         terminal.wait_text("Your move");
     }

@@ -102,7 +102,7 @@ fn a_choice_that_waits_for_the_other_person_is_saved() {
     drop(stage);
     let mut again = Stage::with_store(&fixture.store);
     again.wait("Continue").keys("<Enter>").wait("Your turn as Eater").shows("!2 2");
-    again.keys("<Enter>33<Enter>").shows("Player 1 chose 2 2, Player 2 3 3");
+    again.keys("<Enter>33<Enter>").shows("Player 1: 2 2, Player 2: 3 3");
     // A choice that was taken back is not restored.
     again
         .keys("<Enter><Enter>44<Enter>")

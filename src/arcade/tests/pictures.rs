@@ -128,11 +128,7 @@ fn table_with_the_panel_below_the_board() {
     let mut looked_at = grid(["human", "human"], &moves);
     looked_at.keys("<Right>");
     // Neither the grid nor the log shows the cards after the players have looked at them.
-    looked_at
-        .shows("Player 1 found no pair")
-        .shows("Player 2 found no pair")
-        .shows("!S2")
-        .shows("!C3");
+    looked_at.shows("Player 1: no pair").shows("Player 2: no pair").shows("!S2").shows("!C3");
     in_all_sizes("grid-looked-at", &mut looked_at);
 }
 

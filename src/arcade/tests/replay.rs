@@ -75,7 +75,7 @@ fn space_resumes_a_replay_that_shows_a_finished_round_or_pair() {
     let slow = Settings { pace: Duration::from_secs(3600), ..stage::still() };
     let check = |mut stage: Stage| {
         stage.keys(":1<Enter>").shows("Paused").shows("Space play").shows("Esc back");
-        stage.shows("b play on").shows("!Space mark").shows("!arrows move");
+        stage.shows("b play on").shows("!Enter mark").shows("!arrows move");
         stage.keys("<Space>").shows("!Paused").shows("Space pause");
         stage.keys("<Space>").shows("Paused");
     };
@@ -91,10 +91,10 @@ fn a_replay_names_hidden_cards_in_the_log() {
         0,
         &moves,
     )));
-    playing.keys("<Right>").shows("Player 1 found no pair");
+    playing.keys("<Right>").shows("Player 1: no pair");
     replay(session_of::<Concentration>(["human", "human"], 0, &moves))
         .keys("<End>")
-        .shows("!found no pair");
+        .shows("!Player 1: no pair");
     // A replay shows all hands.
     let mut hands =
         replay(session_of::<Intensity>(["human", "careful", "human", "random"], 0, &[]));

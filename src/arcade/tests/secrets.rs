@@ -178,9 +178,9 @@ fn people_take_turns_at_the_keyboard() {
     check("<Enter>", &["Player 1 to move", "!Your turn"]);
     check("", &["!stays hidden"]);
     let hidden = "What Player 1 chose stays hidden until both have chosen.";
-    check("<Enter><Enter>", &["Your turn as Eater", hidden, "!chose 4 4"]);
+    check("<Enter><Enter>", &["Your turn as Eater", hidden, "!4 4"]);
     check("<Enter><Enter><Enter>", &["Player 2 to move", hidden]);
-    let chosen = "Player 1 chose 4 4, Player 2 5 5";
+    let chosen = "Player 1: 4 4, Player 2: 5 5";
     check("<Enter><Enter><Enter>55<Enter>", &[chosen, "any key go on", "45 empty", "!Your turn"]);
     check("<Enter><Enter><Enter>55<Enter>", &["any key go on", "Esc back", "!Tab both type"]);
     check("<Enter><Enter><Enter>55<Enter>", &["!▸", "!to move"]);
@@ -193,7 +193,7 @@ fn nobody_is_to_move_while_the_choices_turn() {
     let session = session_of::<Eater>(PEOPLE, 7, &["1 1"]);
     let table = TableScreen::new(session, Start::Playing(None), &Settings::default());
     let mut stage = Stage::menu().over(table);
-    stage.keys("<Enter>22<Enter>").shows("!to move").shows("!Your turn").shows("!chose");
+    stage.keys("<Enter>22<Enter>").shows("!to move").shows("!Your turn").shows("!Player 1:");
 }
 
 #[test]
@@ -209,13 +209,13 @@ fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     // A finished round: nothing is at stake, because a game of two people never counts.
     check("u", &["Your turn as Passer", round, "49 empty cells"]);
     check("u<Enter>", &["!practice"]);
-    check("u<Enter><Enter><Enter>55<Enter>", &["Player 1 chose 4 4, Player 2 5 5"]);
-    check("u<C-r><Enter>", &["chose 1 1, Player 2 2 2", "Your turn as Passer"]);
+    check("u<Enter><Enter><Enter>55<Enter>", &["Player 1: 4 4, Player 2: 5 5"]);
+    check("u<C-r><Enter>", &["Player 1: 1 1, Player 2: 2 2", "Your turn as Passer"]);
     // Typing blind, with separate keys: letters don't run the table's commands.
     check("<Tab>", &["Space undoes", "Backspace undoes"]);
     check("<Tab>de", &["Player 1  chosen", "Player 2  1-7  _ _"]);
     check("<Tab>de<Space>", &["Player 1  a-g  _ _"]);
-    check("<Tab>45<Back>de44", &["Player 1 chose 4 5, Player 2 4 4"]);
+    check("<Tab>45<Back>de44", &["Player 1: 4 5, Player 2: 4 4"]);
     check("<Tab>aa", &["Player 1: that cell isn't free"]);
     check("<Tab>un", &["Not on the board: a-g"]);
     check("<Tab>c", &["Player 1  a-g  * _", "!hint"]);

@@ -652,9 +652,9 @@ fn a_notice_in_a_small_window_leaves_the_players_and_what_they_type() {
     }
     let passing = session_of::<Intensity>(["human", "careful", "human", "careful"], 0, &[]);
     let mut stage = Stage::menu().over(stage::table(passing));
-    let text = stage.keys("<Enter><Enter>").text(SMALL);
-    for shown in ["Mark three", "each of them.", "East", "passing cards"] {
+    let text = stage.keys("<Enter><Enter>l<Enter>l<Enter>l<Space>").text(SMALL);
+    for shown in ["Three are", "Unmark one", "East", "passing cards"] {
         assert!(text.contains(shown), "{text}");
     }
-    assert!(!text.contains("marked"), "the notice takes its place:\n{text}");
+    assert!(!text.contains("passes"), "the notice takes its place:\n{text}");
 }

@@ -160,12 +160,12 @@ fn a_hand_over_is_read_before_a_key_shows_the_next_hand() {
     assert!(hidden.contains("Enter show"));
     stage.wait_for_effect(ENTER, |drawn| assert_eq!(footer(drawn), footer(&hidden)));
     let first = stage.draw();
-    assert!(first.contains("Space mark"), "{first}");
+    assert!(first.contains("Enter mark"), "{first}");
     // The first person passes three cards, and presses a key too many.
     let (mark, right) = (KeyCode::Char(' '), KeyCode::Right);
     stage.press(&[mark, right, mark, right, mark, ENTER, ENTER, ENTER]);
     let hidden = stage.draw();
-    assert!(hidden.contains("Your turn as North") && !hidden.contains("Space mark"), "{hidden}");
+    assert!(hidden.contains("Your turn as North") && !hidden.contains("Enter mark"), "{hidden}");
     // The help opens at once, and takes the letters that follow.
     stage.press(&[HELP]);
     stage.press(&"resign".chars().map(KeyCode::Char).collect::<Vec<_>>());

@@ -50,7 +50,7 @@ impl GameWords for Concentration {
                 if reveals {
                     format!("{who}: {first} and {second}, no pair")
                 } else {
-                    format!("{who} found no pair")
+                    format!("{who}: no pair")
                 }
             }
             (ConcentrationEvent::Missed(turn), _) => {
@@ -245,9 +245,9 @@ mod tests {
             .unwrap()
         };
         assert_eq!(log(["you", "Beginner"], true), "Beginner: J♥ and 10♣, no pair");
-        assert_eq!(log(["you", "Beginner"], false), "Beginner found no pair");
+        assert_eq!(log(["you", "Beginner"], false), "Beginner: no pair");
         assert_eq!(log(["Easy", "you"], true), "You: J♥ and 10♣, no pair");
-        assert_eq!(log(["Easy", "Easy"], false), "Second Easy found no pair");
+        assert_eq!(log(["Easy", "Easy"], false), "Second Easy: no pair");
         let plain = tell::<Concentration>(&missed, Style::Line, &[]).unwrap();
         assert_eq!(plain, "Second turned J♥ at 1\u{a0}1, 10♣ at 2\u{a0}8");
     }

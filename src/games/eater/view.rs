@@ -91,7 +91,8 @@ impl<'a> View<'a> {
 
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let marked = self.cursor.or(self.hinted_cell()).map(Eater::pos_of);
-        grid::draw_rim(&self.layout, buffer, self.look, marked);
+        let color = self.scene.turn_color(self.look);
+        grid::draw_rim(&self.layout, buffer, self.look, marked, color);
         self.highlight_closed_row_number(buffer);
         for pos in self.layout.visible() {
             let area = self.layout.area_of(pos);
@@ -241,7 +242,7 @@ impl<'a> View<'a> {
             let signs = if is_at_cursor { glyphs.advised_cursor() } else { glyphs.advice };
             grid::draw_edges(buffer, area, signs, style);
         } else if self.cursor == Some(cell) {
-            grid::draw_cursor(buffer, area, self.look);
+            grid::draw_cursor(buffer, area, self.scene.turn_color(self.look), self.look);
         } else if self.look.depth <= ColorDepth::Ansi && self.is_last_choice(cell) {
             grid::underline(buffer, area, self.look);
         }

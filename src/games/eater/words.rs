@@ -7,6 +7,7 @@ use crate::games::{
     ActionText as _, GameWords, LegendRow, Notation, Overview, OverviewRow, Series, ShareSquare,
     Style, counted, spoken::Listener, subject_within,
 };
+use crate::widgets::glyphs::unbroken;
 use fourcade_course::eater::classic;
 use fourcade_engine::eater::{
     Eater, EaterReason,
@@ -63,6 +64,11 @@ impl GameWords for Eater {
                 };
                 let own = Role::of(to.seat);
                 format!("{} {}", chooses(own.other()), chooses(own))
+            }
+            Style::Log { .. } => {
+                let passer = format!("{}: {passer},", to.subject(Role::Passer.seat()));
+                let eater = format!("{eater_name}: {eater}");
+                format!("{} {}", unbroken(&passer), unbroken(&eater))
             }
             _ => {
                 format!(
@@ -299,6 +305,7 @@ mod tests {
         };
         assert_eq!(log(chose(first, first), false), "Both chose 2\u{a0}3, so the Eater gets it");
         assert_eq!(log(EaterEvent::Closed(3), false), "Row\u{a0}4 is closed");
+        assert_eq!(log(chose(first, second), false), "Passer:\u{a0}2\u{a0}3, Eater:\u{a0}1\u{a0}1");
         assert_eq!(log(chose(first, first), true), "Both chose 2\u{a0}3, so the Eater gets it");
     }
 }

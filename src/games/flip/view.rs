@@ -87,7 +87,8 @@ impl<'a> View<'a> {
 
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let marked = self.cursor.or(self.observation().last()).map(Flip::pos_of);
-        grid::draw_rim(&self.layout, buffer, self.look, marked);
+        let color = self.scene.turn_color(self.look);
+        grid::draw_rim(&self.layout, buffer, self.look, marked, color);
         if let Some(count) = &self.count {
             self.draw_totals(count.tiles(), buffer);
         }
@@ -176,7 +177,7 @@ impl<'a> View<'a> {
             draw_empty(buffer, area, self.look);
         }
         if self.cursor == Some(square) {
-            grid::draw_cursor(buffer, area, self.look);
+            grid::draw_cursor(buffer, area, self.scene.turn_color(self.look), self.look);
         } else if self.look.depth <= ColorDepth::Ansi {
             // With few colours, a line replaces the background. A reversed tile would look like one
             // of the other side.

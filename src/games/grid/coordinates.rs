@@ -302,7 +302,8 @@ mod tests {
             let grid = G::grid(&observation, notation);
             let layout = GridLayout::new(grid, area, GridPos::default(), None);
             let mut buffer = Buffer::empty(area);
-            draw_rim(&layout, &mut buffer, &testing::look(ColorDepth::True, false), None);
+            let look = testing::look(ColorDepth::True, false);
+            draw_rim(&layout, &mut buffer, &look, None, look.palette.accent);
             let number = |columns: std::ops::Range<u16>, y| {
                 let symbols = columns.map(|x| buffer[(x, y)].symbol());
                 symbols.collect::<String>().trim().to_owned()

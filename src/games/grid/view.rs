@@ -8,7 +8,7 @@ use std::ops::Range;
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint::Length, Rect, Size},
-    style::{Modifier, Style},
+    style::{Color, Modifier, Style},
 };
 
 use super::{Grid, GridPos};
@@ -176,8 +176,14 @@ pub fn thumbnail_cells(size: u16, area: Rect) -> impl Iterator<Item = (GridPos, 
     cells.filter(|(_, cell)| !cell.is_empty())
 }
 
-/// The coordinates of `marked` are highlighted.
-pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: Option<GridPos>) {
+/// The coordinates of `marked` are highlighted in a colour.
+pub fn draw_rim(
+    layout: &GridLayout,
+    buffer: &mut Buffer,
+    look: &Look,
+    marked: Option<GridPos>,
+    color: Color,
+) {
     let GridLayout { frame, board, cell, .. } = *layout;
     let style = Style::new().fg(look.palette.rim_text).bg(look.palette.rim);
     buffer.set_style(frame, style);
@@ -186,7 +192,7 @@ pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: O
     let [letter_style, number_style] = [0, 1].map(|seat| style.fg(look.palette.seats[seat]));
     let plain = if letters { number_style } else { style };
     let label_style = |is_marked| {
-        if is_marked { style.add_modifier(Modifier::BOLD).fg(look.palette.accent) } else { plain }
+        if is_marked { style.add_modifier(Modifier::BOLD).fg(color) } else { plain }
     };
     let Grid { rows, columns, .. } = layout.grid;
     // If column numbers would touch each other, only every fifth one is drawn.
@@ -305,7 +311,7 @@ pub fn draw_edges(buffer: &mut Buffer, area: Rect, [left, right]: [&str; 2], sty
 
 /// Draws bars or a frame at the left and right edges, if they fit. The rest of the cell stays
 /// visible.
-pub fn draw_cursor(buffer: &mut Buffer, area: Rect, look: &Look) {
+pub fn draw_cursor(buffer: &mut Buffer, area: Rect, color: Color, look: &Look) {
     if area.width < 4 {
         // The background shows the cursor; without background colours, reversed text does.
         if look.depth <= ColorDepth::Ansi {
@@ -313,7 +319,7 @@ pub fn draw_cursor(buffer: &mut Buffer, area: Rect, look: &Look) {
         }
         return;
     }
-    let style = Style::new().fg(look.palette.accent).add_modifier(Modifier::BOLD);
+    let style = Style::new().fg(color).add_modifier(Modifier::BOLD);
     // Without colours, bars between two cells could belong to either.
     if look.depth == ColorDepth::Mono && look.glyphs.blocks {
         return draw_corners(buffer, area, look, style);

@@ -7,7 +7,7 @@ use crossterm::event::KeyCode;
 
 use super::words::SEAT_NAMES;
 use crate::{
-    games::{Controller, KeyboardOptions, NOT_YOUR_TURN, PEOPLE_PLAY, Reply, Scene, counted},
+    games::{Controller, KeyboardOptions, NOT_YOUR_TURN, PEOPLE_PLAY, Reply, Scene},
     widgets::{
         Binding, Key,
         glyphs::unbroken,
@@ -60,13 +60,12 @@ static KEYS: [Binding<Command>; 10] = [
     ),
     Binding::new("first", Command::MoveToLowest, &[Key::plain(KeyCode::Home)], "your lowest card"),
     Binding::new("last", Command::MoveToHighest, &[Key::plain(KeyCode::End)], "your highest card"),
-    Binding::new("mark", Command::MarkOrPlay, &[Key::char(' ')], "mark a card to pass, or play it")
-        .footer("Space", "mark"),
+    Binding::new("mark", Command::MarkOrPlay, &[Key::char(' ')], "mark a card to pass, or play it"),
     Binding::new(
         "choose",
         Command::PassOrPlay,
         &[Key::plain(KeyCode::Enter)],
-        "pass the three marked cards, or play the card",
+        "mark or play a card, or pass three marked cards",
     )
     .footer("Enter", "play"),
     Binding::new("next", Command::NextPlayable, &[Key::plain(KeyCode::Tab)], "next playable card")
@@ -185,20 +184,11 @@ impl IntensityController {
         Reply::Changed
     }
 
-    fn pass(&self, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
-        let Some((seat, hand)) = own(scene) else { return Reply::Ignored };
+    /// The choice to pass three marked cards.
+    fn pass(&self, scene: &Scene<Intensity>) -> Option<(Seat, IntensityAction)> {
+        let (seat, hand) = own(scene)?;
         let marked = self.marked(scene.observation, hand);
-        let key = key_name(&KEYS, &Command::MarkOrPlay);
-        match marked.len() {
-            PASS_SIZE => Reply::Act(seat, IntensityAction::Pass(marked)),
-            0 => Reply::Refused(
-                format!("mark three cards to pass: press {key} on each of them").into(),
-            ),
-            count => {
-                let missing = counted(PASS_SIZE - count, "more card");
-                Reply::Refused(format!("press {key} on {missing}").into())
-            }
-        }
+        (marked.len() == PASS_SIZE).then_some((seat, IntensityAction::Pass(marked)))
     }
 
     fn play(card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
@@ -298,13 +288,14 @@ impl Controller<Intensity> for IntensityController {
         scene: &Scene<Intensity>,
     ) -> Option<(&'static str, &'static str)> {
         let is_passing = scene.observation.is_passing;
-        let can_pass = own(scene)
-            .is_some_and(|(_, hand)| self.marked(scene.observation, hand).len() == PASS_SIZE);
         match binding.command {
             Command::ToggleScoreSheet if self.shows_score_sheet(scene) => Some(("t", "table")),
-            Command::PassOrPlay if is_passing => can_pass.then_some(("Enter", "pass")),
-            // After the pass, Space does the same as Enter. Before it, Tab has nothing to find.
-            Command::MarkOrPlay if !is_passing || can_pass => None,
+            Command::PassOrPlay if self.pass(scene).is_some() => Some(("Enter", "pass")),
+            Command::PassOrPlay if is_passing => {
+                let is_marked = self.cursor(scene).is_some_and(|card| self.marked.contains(card));
+                Some(("Enter", if is_marked { "unmark" } else { "mark" }))
+            }
+            // Before the pass, Tab has nothing to find.
             Command::NextPlayable if is_passing => None,
             _ => binding.footer,
         }
@@ -331,11 +322,14 @@ impl Controller<Intensity> for IntensityController {
             Command::MoveToHighest => self.move_to(CardSet::highest, scene),
             Command::NextPlayable => self.cycle_cursor(true, scene),
             Command::PreviousPlayable => self.cycle_cursor(false, scene),
-            Command::PassOrPlay if scene.observation.is_passing => self.pass(scene),
-            Command::MarkOrPlay | Command::PassOrPlay => match self.cursor(scene) {
-                Some(card) => self.choose(card, scene),
-                None => Reply::Ignored,
-            },
+            Command::MarkOrPlay | Command::PassOrPlay => {
+                let pass = self.pass(scene).filter(|_| command == Command::PassOrPlay);
+                match (pass, self.cursor(scene)) {
+                    (Some((seat, pass)), _) => Reply::Act(seat, pass),
+                    (None, Some(card)) => self.choose(card, scene),
+                    (None, None) => Reply::Ignored,
+                }
+            }
             Command::Choose(card) => {
                 if !own(scene).is_some_and(|(_, hand)| hand.contains(card)) {
                     return Reply::Ignored;
@@ -476,8 +470,8 @@ mod tests {
     #[test]
     fn three_marked_cards_are_passed() {
         let game = before_pass();
-        check(&game, "<Enter>", "mark three cards to pass: press Space on each of them");
-        check(&game, "<Space>l<Space><Enter>", "press Space on 1 more card");
+        check(&game, "<Enter>", "Changed");
+        check(&game, "<Enter>l<Enter>l<Enter><Enter>", "0: 10 11 12");
         check(&game, "<Space>l<Space>l<Space><Enter>", "0: 10 11 12");
         check(&game, "<Space><Space>19<Space>17<Space>h<Space><Enter>", "0: 16 17 19");
         let full = "three are enough. Unmark one with Space to take this one";
@@ -569,7 +563,8 @@ mod tests {
 
     #[test]
     fn the_footer_says_what_the_keys_do_now() {
-        assert_eq!(footer(&before_pass(), "", false), "Space mark");
+        assert_eq!(footer(&before_pass(), "", false), "Enter mark");
+        assert_eq!(footer(&before_pass(), "<Enter>", false), "Enter unmark");
         assert_eq!(footer(&before_pass(), "<Space>l<Space>l<Space>", false), "Enter pass");
         assert_eq!(footer(&game_after(""), "", false), "Enter play, Tab next, t rounds");
         assert_eq!(footer(&game_after(""), "t", false), "Enter play, Tab next, t table");

@@ -34,24 +34,30 @@ fn wait_panel(terminal: &Terminal, text: &str) {
 
 /// Returns the number of rounds in the log.
 fn round_count(output: &Output) -> usize {
-    panel(output).matches(" chose ").count()
+    logged_rounds(output).len()
 }
 
 /// Returns the cells that the log contains, in their text form.
 fn logged_cells(output: &Output) -> Vec<String> {
+    logged_rounds(output).concat()
+}
+
+/// Returns the cells of each round in the log: one that both chose, or one after each name.
+fn logged_rounds(output: &Output) -> Vec<Vec<String>> {
     let panel = panel(output);
-    let number = |word: &str| word.trim_end_matches(',').parse::<u32>().ok();
-    // What a person chose may still be hidden.
-    let is_told = |round: &&str| round.split(' ').next().and_then(number).is_some();
-    let rounds = panel.split(" chose ").skip(1).filter(is_told);
-    let cells = rounds.flat_map(|round| {
-        // Two cells with the second role between them, or one that both chose.
-        let is_clash = round.split(' ').nth(2) == Some("so");
-        let len = if is_clash { 2 } else { 4 };
-        let numbers: Vec<_> = round.split(' ').filter_map(number).take(len).collect();
-        numbers.chunks(2).map(|cell| format!("{} {}", cell[0], cell[1])).collect::<Vec<_>>()
-    });
-    cells.collect()
+    let words: Vec<_> = panel.split(' ').collect();
+    let number = |at: usize| words.get(at)?.trim_end_matches(',').parse::<u32>().ok();
+    let cell_after = |at: usize| Some(format!("{} {}", number(at + 1)?, number(at + 2)?));
+    let round = |at: usize| {
+        let cell = cell_after(at)?;
+        if words[at] == "chose" {
+            return Some(vec![cell]);
+        }
+        let is_first = words[at].ends_with(':') && words[at + 2].ends_with(',');
+        let second = (at + 3..words.len()).find(|&at| words[at].ends_with(':'));
+        Some(vec![cell, cell_after(second.filter(|_| is_first)?)?])
+    };
+    (0..words.len()).filter_map(round).collect()
 }
 
 /// Types the first empty cell whenever a person is to choose, until the game is over.
@@ -139,7 +145,7 @@ fn two_people_type_blind() {
     let terminal = table("play", "human,human", "--size 3").start();
     terminal.wait_hand_over();
     terminal.press("tab");
-    for (keys, log) in [("a a 1 3", "1 1, Player 2 1 3"), ("2 b 3 b", "2 2, Player 2 2 3")] {
+    for (keys, log) in [("a a 1 3", "1 1, Player 2: 1 3"), ("2 b 3 b", "2 2, Player 2: 2 3")] {
         terminal.wait_text("Player 1  a-c  _ _");
         terminal.press(keys);
         wait_panel(&terminal, log);
@@ -198,7 +204,7 @@ fn the_screen_does_not_reveal_the_first_choice() {
         terminal.press("2");
         frames.push(frame(&terminal, "row column: 2"));
         terminal.press("2 enter");
-        terminal.wait_text(", Player 2 2 2");
+        terminal.wait_text(", Player 2: 2 2");
         frames
     });
     for (number, (one, other)) in first.iter().zip(&second).enumerate() {
@@ -223,7 +229,7 @@ fn a_waiting_choice_and_a_whole_round_can_be_undone() {
     terminal.wait_text("Your turn as Eater");
     terminal.take_keyboard();
     terminal.press("2 2 enter");
-    terminal.wait_text("chose 1 1, Player 2 2 2");
+    terminal.wait_text("Player 1: 1 1, Player 2: 2 2");
     terminal.wait_hand_over();
     terminal.press("u");
     terminal.wait_for("an empty board", |output| {
@@ -244,7 +250,7 @@ fn a_hint_and_a_choice_by_mouse() {
     let (column, row) =
         terminal.wait("the first column number", |output| output.find(" 1     2     3"));
     terminal.mouse(Mouse::Click(column + 1, row + 2));
-    wait_panel(&terminal, "chose 1 1, Random ");
+    wait_panel(&terminal, ": 1 1, Random: ");
     terminal.wait_gone("Choose ");
 }
 
@@ -287,5 +293,5 @@ fn the_window_can_be_resized_in_the_middle_of_a_choice() {
     assert!(!terminal.text().contains("12 3"), "{}", terminal.describe());
     terminal.take_keyboard();
     terminal.press("1 space 1 enter");
-    terminal.wait_text("Player 1 chose 12 3, Player 2 1 1");
+    terminal.wait_text("Player 1: 12 3, Player 2: 1 1");
 }

@@ -36,7 +36,7 @@ fn a_game_can_be_played_by_mouse() {
     let terminal = table("human,level:1", "--no-motion").start();
     play_to_the_end(&terminal, |terminal| terminal.click(LEGAL));
     wait_for_card(&terminal);
-    terminal.click("n new game");
+    terminal.click("New game");
     terminal.wait_text("game 2");
     // The keys move in the footer when it is the person's turn.
     terminal.wait_text("Your move");

@@ -613,7 +613,7 @@ mod tests {
     #[test]
     fn the_footer_says_what_the_keys_do_at_this_prompt() {
         let mut stage = lesson(GameKind::Intensity);
-        stage.keys("<Enter>").shows("Space mark").shows("!Enter play");
+        stage.keys("<Enter>").shows("Enter mark").shows("!Enter play");
         stage.keys("39 48 49 ").shows("Enter pass").keys("<Enter>").shows("Enter go on");
         stage.keys("<Enter>").shows("Enter play").shows("!Enter pass");
     }

@@ -19,7 +19,7 @@ use super::{
     status::{decided_text, hidden_choices},
 };
 use crate::{
-    app::table::Table,
+    app::table::{Table, settled},
     arcade::table::{
         commands::Command,
         keys::{key_name, take_keyboard_text},
@@ -36,9 +36,8 @@ const MARGIN: u16 = 2;
 /// The heights of names in large letters, with the height of the smallest page for them. Those of
 /// full blocks must do without gaps in a usual window if the terminal can't show others.
 const NAME_ROWS: [(u16, [u16; 2]); 3] = [(16, [50, 50]), (8, [32, 18]), (4, [0, 0])];
-/// The band keeps its place unless more rows than these stand below it.
-const USUAL_ROWS_BELOW: u16 = 8;
-const LARGE_ROWS_BELOW: u16 = 16;
+/// Without as many rows below it, the band has no blank rows.
+const MIN_ROWS_BELOW_GAPS: u16 = 8;
 /// The width of a row with a player and their score.
 const SCORE_WIDTH: u16 = 30;
 
@@ -55,8 +54,7 @@ pub fn draw_hand_over<G: GameView>(
     let height = band.height();
     let sections = sections(table, area.width.saturating_sub(2).min(MAX_WIDTH), class, look);
     let below = joined(sections, area.height.saturating_sub(height).into(), class);
-    let usual = if class == WindowClass::Large { LARGE_ROWS_BELOW } else { USUAL_ROWS_BELOW };
-    let rows = height + drawing::cells(below.len()).max(usual);
+    let rows = height + drawing::cells(below.len());
     let top = area.height.saturating_sub(rows) / 2;
     let content = Rect { y: area.y + top, height: area.height - top, ..area };
     let [place, text] = content.layout(&Layout::vertical([Length(height), Fill(1)]));
@@ -78,7 +76,14 @@ struct Band {
 impl Band {
     fn new<G: GameView>(table: &Table<G>, next: Seat, area: Rect, look: &Look) -> Self {
         let progress = G::progress(&table.game.observe(Seats::NONE));
-        let title = progress.map_or_else(|| G::FACTS.title.to_owned(), |text| capitalized(&text));
+        let round = (G::FACTS.step_name == "round")
+            .then(|| format!("round\u{a0}{}", settled(table).lines() + 1));
+        let parts: Vec<_> = round.into_iter().chain(progress).collect();
+        let title = if parts.is_empty() {
+            G::FACTS.title.to_owned()
+        } else {
+            capitalized(&parts.join(", "))
+        };
         let name = leading_name(&table.player_name(next).replace(NO_BREAK_SPACE, " "));
         let is_ascii = usize::from(!look.glyphs.blocks);
         let rows = NAME_ROWS.into_iter().find(|(_, pages)| area.height >= pages[is_ascii]);
@@ -88,7 +93,7 @@ impl Band {
                 .is_some();
         // A small name has as many blank rows above it as below.
         let name_rows = if is_large { rows } else { rows - 1 };
-        let has_gaps = area.height >= name_rows + 6 + USUAL_ROWS_BELOW;
+        let has_gaps = area.height >= name_rows + 6 + MIN_ROWS_BELOW_GAPS;
         Self {
             title,
             turn: format!("Your turn as {}", G::SEAT_NAMES[next.index()]),

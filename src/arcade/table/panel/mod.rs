@@ -37,7 +37,7 @@ use crate::{
     widgets::{ClickAreas, Look, drawing, list, page::WindowClass},
 };
 use column::{PanelColumn, PanelInfo};
-use events::draw_log;
+use events::{Told, draw_log, log_lines};
 use players::draw_seats;
 use position::{draw_evaluation, draw_legend, draw_overview, draw_progress, draw_shares};
 use status::draw_status;
@@ -151,7 +151,11 @@ fn draw_panel<G: GameView>(
     column.y += gap;
     // With at least two rows for the status, the log doesn't move at every turn.
     let status = draw_status(column, table, info, areas, if gap > 0 { 2 } else { 0 });
-    column.y += gap;
+    if gap > 0 {
+        column.y += gap;
+    } else {
+        leave_gap_above_log(column, table);
+    }
     draw_log_and_leave_room(column, table, areas);
     areas.replace_with_message(status);
 }
@@ -180,9 +184,6 @@ fn draw_players_and_score<G: GameView>(
     }
 }
 
-/// Rows of the log in a panel below the board, including the blank row above it.
-const MIN_LOG_ROWS_WITH_GAP: u16 = 5;
-
 fn draw_status_and_log<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
@@ -190,11 +191,18 @@ fn draw_status_and_log<G: GameView>(
     areas: &mut ClickAreas,
 ) {
     let status = draw_status(column, table, info, areas, 1);
-    if column.free_rows() >= MIN_LOG_ROWS_WITH_GAP {
-        column.y += 1;
-    }
+    leave_gap_above_log(column, table);
     draw_log_and_leave_room(column, table, areas);
     areas.replace_with_message(status);
+}
+
+/// Leaves a blank row above the log if the last step fits below it.
+fn leave_gap_above_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
+    let (width, look) = (column.area.width, column.look);
+    let last = log_lines(table, width, usize::MAX, column.class, Told::Last, look);
+    if last.len() < column.free_rows().into() {
+        column.y += 1;
+    }
 }
 
 /// The height of most messages beside a board, in rows.

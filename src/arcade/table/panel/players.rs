@@ -63,7 +63,7 @@ impl SeatRow<'_> {
                 .map(|(text, width)| format!("{text:>width$}", width = usize::from(width)));
         let seat_style = look.seat(self.seat.index());
         Line::from(vec![
-            Span::styled(if self.is_awaited { look.glyphs.pointer } else { " " }, look.accent()),
+            Span::styled(if self.is_awaited { look.glyphs.pointer } else { " " }, seat_style),
             Span::styled(format!(" {name} "), seat_style),
             Span::styled(drawing::pad(&player, width), look.text()),
             Span::styled(clock, clock_style),

@@ -62,7 +62,8 @@ pub fn draw_status<G: GameView>(
     column.prompt.unwrap_or(place)
 }
 
-/// The person's name and what they do, on the seat's colour. A long name is cut.
+/// The person's name and what they do, on the seat's colour. If there is no room for both, only the
+/// name, which is cut if it is long.
 fn draw_person<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
@@ -73,8 +74,9 @@ fn draw_person<G: GameView>(
     let look = column.look;
     let name = games::subject(G::SEAT_NAMES, seat, &table.player_names());
     let width = column.area.width;
-    let room = width.saturating_sub(drawing::text_width(does) + 2);
-    let text = format!(" {} {does} ", drawing::truncate(&name, room, look));
+    let room = width.saturating_sub(2);
+    let text = drawing::fitting(&[format!("{name} {does}"), name], room).to_owned();
+    let text = format!(" {} ", drawing::truncate(&text, room, look));
     let style = look.seat(seat.index()).add_modifier(Modifier::REVERSED);
     // The blank before the name stands in the margin, so that the name is aligned with other texts.
     let place = Rect { x: column.area.x.saturating_sub(1), width: width + 1, ..column.row() };
@@ -205,7 +207,7 @@ fn draw_reveal<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         column.line(&text, style);
     }
     draw_decided(column, table);
-    if next.is_some() && column.is_spacious() && column.free_rows() > 1 {
+    if next.is_some() && column.free_rows() > 1 {
         column.y += 1;
     }
     draw_person(column, table, next, "is next");

@@ -180,7 +180,8 @@ impl<'a> View<'a> {
     }
 
     fn draw_labels(&self, buffer: &mut Buffer) {
-        let style = |is_here: bool| if is_here { self.look.accent() } else { self.look.dim() };
+        let here = self.turn_style();
+        let style = |is_here: bool| if is_here { here } else { self.look.dim() };
         let frame = self.layout.frame;
         let Grid { rows, columns, .. } =
             Concentration::grid(self.scene.observation, self.scene.notation);
@@ -307,7 +308,11 @@ impl<'a> View<'a> {
         let (area, frame) = (self.layout.area_of(spot), self.layout.frame);
         // The mark at the right of the last column stands beside the frame, if there is room.
         let frame = Rect { width: frame.width + 1, ..frame }.intersection(buffer.area);
-        drawing::draw_side_mark(buffer, area, frame, mark, self.look.accent(), self.look);
+        drawing::draw_side_mark(buffer, area, frame, mark, self.turn_style(), self.look);
+    }
+
+    fn turn_style(&self) -> Style {
+        self.look.strong().fg(self.scene.turn_color(self.look))
     }
 }
 

@@ -391,7 +391,8 @@ impl View<'_> {
     }
 
     fn draw_side_mark(&self, buffer: &mut Buffer, area: Rect, mark: SideMark) {
-        let (frame, style) = (self.layout.frame, self.look.accent());
+        let frame = self.layout.frame;
+        let style = self.look.strong().fg(self.scene.turn_color(self.look));
         drawing::draw_side_mark(buffer, area, frame, mark, style, self.look);
     }
 
