@@ -62,11 +62,14 @@ fn feats() -> impl Iterator<Item = FeatSection> {
     })
 }
 
-/// None lit, and the first one next.
+/// Those earned by these games are lit, and the lowest other one is next.
 fn stars(kind: GameKind, played: &[FinishedGame]) -> Stars {
-    let level = Level::COMMON[0];
-    let wins = wins_needed(kind) - wins_missing(kind, level, played);
-    Stars { next: Some((level, wins)), ..Stars::default() }
+    let missing = Level::COMMON.map(|level| wins_missing(kind, level, played));
+    let dark = Level::COMMON.into_iter().zip(missing).find(|&(_, missing)| missing > 0);
+    Stars {
+        lit: missing.map(|missing| missing == 0),
+        next: dark.map(|(level, missing)| (level, wins_needed(kind) - missing)),
+    }
 }
 
 fn open(stage: Stage, played: Vec<FinishedGame>, uncounted: Uncounted) -> Stage {

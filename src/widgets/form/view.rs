@@ -262,9 +262,7 @@ impl<'a> FormView<'a> {
             let filled = if self.form.is_selected(row.id) { style } else { self.look.chosen() };
             style = match row.seat.and_then(|seat| self.look.seat(seat).fg) {
                 Some(color) => tinted(filled, color),
-                None if row.emphasis == Emphasis::Preset => {
-                    tinted(filled, self.look.palette.dim).remove_modifier(Modifier::BOLD)
-                }
+                None if row.emphasis == Emphasis::Preset => filled.remove_modifier(Modifier::BOLD),
                 None => filled,
             };
             self.buffer.set_style(text, style.add_modifier(Modifier::UNDERLINED));
