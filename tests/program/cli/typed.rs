@@ -116,7 +116,7 @@ fn todays_deal_counts_in_lines() {
     let end = "Play tomorrow for 2 days in a row.\nNext deal: Intensity (3 deals left).\n";
     assert!(output.out.contains(end), "{}", output.out);
     let list = run_at(home.path(), "daily --plain", "back\n", &[]);
-    assert!(list.out.contains("4 Eater: resigned."), "{}", list.out);
+    assert!(list.out.contains("4 Eater: lost by resigning."), "{}", list.out);
     let again = run_at(home.path(), "daily eater --plain", "quit\n", &[]);
     assert!(again.out.contains("It is for practice."), "{}", again.out);
 }

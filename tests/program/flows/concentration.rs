@@ -31,23 +31,18 @@ fn card(spot: Spot) -> PlayingCard {
 }
 
 /// Returns the column and row of a card's upper left corner in an 80 x 24 window, with cards of
-/// 4 x 3 and a gap of one column.
-fn place(output: &Output, spot: Spot) -> (u16, u16) {
-    let (left, header) = output
-        .find(" 1    2 ")
-        .unwrap_or_else(|| panic!("no column numbers in\n{}", output.text()));
+/// 4 x 3 and a gap of one column; `None` once the piles are laid out.
+fn place(output: &Output, spot: Spot) -> Option<(u16, u16)> {
+    let (left, header) = output.find(" 1    2 ")?;
     let along = |count: usize, each: u16| u16::try_from(count).unwrap() * each;
-    (left + along(spot.column() - 1, 5), header + 1 + along(spot.row(), 4))
+    Some((left + along(spot.column() - 1, 5), header + 1 + along(spot.row(), 4)))
 }
 
-/// Returns whether the card on the spot shows the mark of a winner.
+/// Returns whether the card on the spot is won: its last row has the winner's colour.
 fn is_won(output: &Output, spot: Spot) -> bool {
-    let (column, row) = place(output, spot);
-    // The sign of the winner stands in the last row.
-    (column..column + 2).any(|at| {
-        let cell = output.screen().cell(row + 2, at);
-        cell.is_some_and(|cell| cell.contents().contains(char::is_alphanumeric))
-    })
+    let Some((column, row)) = place(output, spot) else { return false };
+    let color = |row: u16| output.screen().cell(row, column).map(|cell| cell.bgcolor());
+    color(row) != color(row + 2)
 }
 
 /// Returns the number of the current turn on the screen.
@@ -65,7 +60,8 @@ fn choose(terminal: &Terminal, spot: Spot) {
 }
 
 fn click(terminal: &Terminal, spot: Spot) {
-    let (column, row) = terminal.inspect(|output| place(output, spot));
+    let place = terminal.inspect(|output| place(output, spot));
+    let (column, row) = place.expect("the cards are on the table");
     terminal.mouse(Mouse::Click(column + 2, row + 1));
 }
 
@@ -164,7 +160,7 @@ fn mismatch() -> [Spot; 2] {
 
 /// Returns whether the screen shows the rank of the card on this spot.
 fn is_shown(output: &Output, spot: Spot) -> bool {
-    let (column, row) = place(output, spot);
+    let Some((column, row)) = place(output, spot) else { return false };
     let middle = output.screen().rows(column, 4).nth(usize::from(row) + 1).unwrap_or_default();
     middle.contains(card(spot).rank().name())
 }

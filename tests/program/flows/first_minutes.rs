@@ -35,7 +35,7 @@ const FIRST_MOVES: [FirstMove; 4] = [
         after: "Your move: find",
     },
     // Both may have chosen the cell in the middle.
-    FirstMove { key: "4", game: "Eater", before: "Your move", keys: "enter", after: "chose 4 4" },
+    FirstMove { key: "4", game: "Eater", before: "Your move", keys: "enter", after: ": 4 4" },
 ];
 
 /// Starts the arcade at its menu.
