@@ -14,9 +14,9 @@
 //! | layer | contents |
 //! |---|---|
 //! | [`cli`] | arguments in, exit status out; one file per subcommand |
-//! | [`arcade`] | the screen: event loop, stack of screens, dialogs |
+//! | [`arcade`] | the screen: event loop, its messages (keys, signals, resizing, answers of jobs), stack of screens, dialogs |
 //! | `arcade::screens`, `arcade::table` | how each page and a table look |
-//! | `arcade::terminal` | taking and giving back the terminal, input, signals |
+//! | `arcade::terminal` | taking and giving back the terminal, input |
 //! | [`plain`] | the arcade as a conversation in lines, for screen readers |
 //! | [`app`] | what both front ends offer and do, without drawing: choices in, results out |
 //! | [`app::table`] | a game that is played, watched or replayed: session, computers, clocks, coach, saving, sharing |
@@ -51,8 +51,8 @@
 //!
 //! | games | |
 //! |---|---|
-//! | rules | `engine/<game>/model` |
-//! | computer players; the strength of a level | `engine/<game>/players`, `info` |
+//! | rules, board sizes | `engine/<game>/model` |
+//! | computer players and what they advise (hints); the strength of a level | `engine/<game>/players`, `info` |
 //! | title, summary, default players, clocks, lesson | the game's [`games::GameFacts`] |
 //! | the look of a board; its keys and clicks | `games/<game>/view`, `controller` |
 //! | the sentences of the log; what a listener hears | `games/<game>/words`, `spoken` |
@@ -87,7 +87,7 @@
 //! | pictures and recordings of games | [`arcade::picture`] |
 //! | size and place of pages | [`widgets::page::Frame`] |
 //! | lessons | `assets/lessons`; their rules: [`games::lessons`] |
-//! | ratings, repetition and rounds of practice | [`practice`] |
+//! | ratings, the level that fits a person, repetition and rounds of practice | [`practice`] |
 //! | tables of the database | a new step of `schema` in [`database`] |
 //! | background work | [`job`]; memory and limits of searches: [`app::Background`] |
 //! | limits of guests over SSH | `settings::guest`, and the rows with `needs_host` in key tables |

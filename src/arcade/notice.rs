@@ -43,8 +43,7 @@ impl Notice {
 
     /// Draws the notice in the area that the screen reserves for it, or in place of a text. If it
     /// fits in neither, it covers up to a third of the window, at the bottom, in columns that the
-    /// screen may choose.
-    /// The terminal's cursor moves to it.
+    /// screen may choose. The terminal's cursor moves to it.
     pub fn draw(&self, window: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let style = if self.is_alert { look.alert() } else { look.strong() };
         let wrapped = |width| drawing::wrap(&self.text, width);

@@ -25,7 +25,7 @@ impl<W: Write> GamePrinter<W> {
     }
 
     /// Writes the title, the seed and the player on each seat.
-    pub fn header<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
+    pub fn write_header<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         let header = session.header();
         write!(self.output, "{}", G::FACTS.title)?;
         if let Some(size) = G::size_of(&header.setup) {
@@ -38,7 +38,7 @@ impl<W: Write> GamePrinter<W> {
         Ok(())
     }
 
-    pub fn board<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
+    pub fn write_board<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         let game = session.game();
         writeln!(self.output)?;
         let observation = game.observe(game.seats());
@@ -48,7 +48,7 @@ impl<W: Write> GamePrinter<W> {
     }
 
     /// Writes the events of the record's last line, then the board if the game shows it.
-    pub fn last_line<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
+    pub fn write_last_line<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         let Some(line) = session.lines().last() else { return Ok(()) };
         let events = session.events().last().map_or(&[][..], Vec::as_slice);
         let game = session.game();
@@ -62,7 +62,7 @@ impl<W: Write> GamePrinter<W> {
         texts.extend(events.iter().filter_map(|event| G::tell(event, Style::Line, &to)));
         self.say(&texts)?;
         match line {
-            RecordLine::Step { .. } if G::draws_after(events) => self.board(session),
+            RecordLine::Step { .. } if G::draws_after(events) => self.write_board(session),
             RecordLine::Step { .. } => {
                 self.is_behind = true;
                 self.output.flush()
@@ -87,7 +87,7 @@ impl<W: Write> GamePrinter<W> {
     /// date, writes the board first.
     pub fn ending<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         if self.is_behind {
-            self.board(session)?;
+            self.write_board(session)?;
         }
         writeln!(self.output, "\n{}", result(session))?;
         self.output.flush()

@@ -53,10 +53,10 @@ fn replay<G: GameView>(
     }
     session.go_to(0);
     let mut printer = GamePrinter::new(standard_output());
-    printer.header(&session)?;
-    printer.board(&session)?;
+    printer.write_header(&session)?;
+    printer.write_board(&session)?;
     while session.redo().is_some() {
-        printer.last_line(&session)?;
+        printer.write_last_line(&session)?;
     }
     printer.ending(&session)?;
     Ok(ExitCode::SUCCESS)

@@ -118,8 +118,8 @@ fn print<G: ArcadeGame>(
         step_time: speed.map(|speed| Duration::from_secs_f64(1.0 / speed)),
         step_start: Instant::now(),
     };
-    host.printer.header(&session)?;
-    host.printer.board(&session)?;
+    host.printer.write_header(&session)?;
+    host.printer.write_board(&session)?;
     let (budget, cancel) = (Budget::Nodes(G::DEFAULT_NODES), CancelToken::default());
     Driver { players, budget, cancel: &cancel }.play(&mut session, &mut host)?;
     host.printer.ending(&session)?;
@@ -141,7 +141,7 @@ impl<G: ArcadeGame, W: Write> PlayHost<G> for PacedPrinter<W> {
         if let Some(step_time) = self.step_time {
             thread::sleep(step_time.saturating_sub(self.step_start.elapsed()));
         }
-        self.printer.last_line(session)?;
+        self.printer.write_last_line(session)?;
         self.step_start = Instant::now();
         Ok(())
     }

@@ -90,7 +90,7 @@ pub enum Written {
 #[derive(Debug)]
 pub struct GameWriter {
     identity: GameIdentity,
-    /// The random key of this table. It writes only to rows with this owner.
+    /// A random key of the table at which the game is played. Only rows with this owner are written.
     owner: i64,
     game_lock: Option<Arc<GameLock>>,
     /// When the game began, in milliseconds since 1970.
@@ -106,7 +106,7 @@ impl GameWriter {
         Self { identity, owner, game_lock: None, started: now(), save_status, id: None }
     }
 
-    /// Continues a saved game in its row, which has this number, owner and lock.
+    /// Continues a saved game in its row, which has this id, owner and lock.
     pub fn resume(
         identity: GameIdentity,
         id: i64,

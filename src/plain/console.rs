@@ -146,9 +146,9 @@ impl Console {
         texts.into_iter().try_for_each(|text| self.say(text))
     }
 
-    /// Not repeated if it was the last problem reported.
+    /// Says a problem, unless it was the last one reported.
     pub fn report(&mut self, message: &str) -> Result<(), Error> {
-        if self.last_report.ends_with(message) {
+        if self.last_report == message {
             return Ok(());
         }
         message.clone_into(&mut self.last_report);
@@ -382,7 +382,7 @@ impl Console {
         }
     }
 
-    /// Waits for Enter. Returns `false` for `back`.
+    /// Waits for Enter or any text. Returns `false` for `back`.
     pub fn go_on(&mut self, question: &str) -> Result<bool, Error> {
         loop {
             let answer = self.ask(question)?;

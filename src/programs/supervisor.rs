@@ -180,8 +180,8 @@ fn start(
             // Landlock restricts one thread and everything that it starts, not this process.
             let (messages, output) = UnixStream::pair()?;
             let rule = command.sandbox.as_ref().and_then(|sandbox| sandbox.starts);
-            // Started outside the restricted thread: the program could take over a thread that is
-            // restricted as it is itself.
+            // Started outside the restricted thread: the program could take over a thread that has
+            // the same restrictions.
             let watcher = StartWatcher::start(rule, output);
             let restricted = || {
                 landlock::restrict_to_visible_files(command)?;
@@ -253,11 +253,11 @@ impl<'a> WatchedFolder<'a> {
         Self { path, max_bytes, next_count: Instant::now() }
     }
 
-    /// Whether the folder holds too much. Unless `now` is set, returns false without counting if
-    /// the last count is recent.
-    fn is_overfull(&mut self, now: bool) -> bool {
+    /// Whether the folder holds too much. Unless `must_count` is set, returns false without counting
+    /// if the last count is recent.
+    fn is_overfull(&mut self, must_count: bool) -> bool {
         let start = Instant::now();
-        if !now && start < self.next_count {
+        if !must_count && start < self.next_count {
             return false;
         }
         let is_overfull = shared_folder::is_overfull(self.path, self.max_bytes);

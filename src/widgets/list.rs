@@ -63,7 +63,7 @@ pub fn draw_selection(
     buffer.set_string(row.x, row.y, look.glyphs.pointer, pointer);
 }
 
-/// Returns the width in columns.
+/// Draws a text at the right edge and returns its width in columns.
 pub fn draw_text_right(
     buffer: &mut Buffer,
     area: Rect,

@@ -34,7 +34,7 @@ pub enum ConcentrationReason {
     },
     /// No match of the first card is known, but the unknown card may be one.
     NoMatchKnown { first: PlayingCard },
-    /// The card is known and no match, so the second card of the turn shows nothing new.
+    /// The card is known not to match, so the second card of the turn shows nothing new.
     ShowsNothing,
     /// A known card is turned up first and a known one of another rank second: nothing new is
     /// shown.

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::FaultKind;
 
-/// The illegal choices of one kind. [`Display`](fmt::Display) gives a predicate for the player,
-/// such as `late 3 times; first in round 2, game 1: timed out after 1 s`.
+/// The illegal choices of one kind. [`Display`](fmt::Display) gives a summary, such as `late 3
+/// times; first in round 2, game 1: timed out after 1 s`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FaultCount {

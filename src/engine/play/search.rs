@@ -253,7 +253,7 @@ impl Meter {
     /// The number of positions between checks of the clock and the flag, well below a millisecond.
     const STRIDE: u64 = 1024;
 
-    /// Replaces the budget by a time since the start of the search.
+    /// Ends the search this long after it began, instead of when a budget of time is spent.
     pub fn set_time(&mut self, time: Duration) {
         self.deadline = self.started.checked_add(time);
     }

@@ -27,6 +27,8 @@ impl Measured for Eater {
             ("passer", (Role::Passer.seat() == person).into()),
             ("eater", (Role::Eater.seat() == person).into()),
             ("size", size),
+            // Rounds beyond those that a straight path needs; rounds in which both chose the same
+            // cell; and whether the Eater closed a row before that many rounds.
             ("detour", i64::from(game.turns()) - size),
             ("clashes", clashes),
             ("early", early),

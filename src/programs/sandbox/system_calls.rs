@@ -14,7 +14,7 @@ use super::SandboxKind;
 const MISSING: [c_long; 29] = [
     // Its flags are in memory, where a filter can't see them. Libraries fall back to `clone`.
     libc::SYS_clone3,
-    // Memory that isn't mapped, so it would count for no process.
+    // Objects of the kernel whose memory would count for no process.
     libc::SYS_memfd_create,
     libc::SYS_memfd_secret,
     libc::SYS_vmsplice,

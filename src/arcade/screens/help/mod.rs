@@ -193,7 +193,7 @@ impl HelpScreen {
         Transition::Redraw
     }
 
-    fn run_below(&self, at: usize) -> Transition {
+    fn run_listed(&self, at: usize) -> Transition {
         match self.listed().get(at) {
             Some(Offer { refusal: Some(reason), .. }) => Transition::Notify(reason.to_string()),
             Some(offer) => Transition::CloseAndRun(offer.command.clone()),
@@ -258,7 +258,8 @@ impl HelpScreen {
         (self.first, self.visible_rows) = (first, area.height);
     }
 
-    /// Scrolls as little as possible so that the selected command is visible.
+    /// The first row to show, so that the selected command is visible after as little scrolling as
+    /// possible.
     fn first_row(&self, rows: &[Row], height: usize) -> usize {
         let is_selected = |row: &Row| matches!(row, Row::Command(at, _) if *at == self.selected);
         let line = rows.iter().position(is_selected).unwrap_or(0);
@@ -316,8 +317,9 @@ impl HelpScreen {
         areas.add(place, Command::Run(at));
     }
 
-    /// Returns the area for content of this size, which may be taller than the window. The top edge
-    /// is that of a frame for `max_height` rows.
+    /// Draws a frame for content of this size, which may be taller than the window, and returns its
+    /// inside. The top edge is that of a frame for `max_height` rows, so that it doesn't move while
+    /// the list shrinks.
     fn draw_frame(
         &self,
         area: Rect,
@@ -413,8 +415,8 @@ impl Commands for HelpScreen {
                 self.shows_rules = !self.shows_rules;
                 Transition::Redraw
             }
-            Command::RunSelected => self.run_below(self.selected),
-            Command::Run(at) => self.run_below(at),
+            Command::RunSelected => self.run_listed(self.selected),
+            Command::Run(at) => self.run_listed(at),
             Command::Back if self.is_filtered() => {
                 self.filter.take();
                 self.follow_filter()

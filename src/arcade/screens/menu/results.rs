@@ -15,7 +15,7 @@ use crate::{
 use fourcade_engine::{GameKind, play::Level};
 
 /// A game's stars and a text such as `2 of 3`.
-#[allow(clippy::cast_possible_truncation)] // 5
+#[allow(clippy::cast_possible_truncation)] // there are five
 pub const STARS_WIDTH: u16 = Level::COMMON.len() as u16 + 7;
 
 /// By game, whether the person has finished one.

@@ -36,7 +36,7 @@ pub(super) struct GtpClock {
     left: [Option<TimeLeft>; 2],
 }
 
-/// The time left for a number of moves, or for all moves if the number is 0.
+/// The time left for a number of moves. As in the protocol, 0 stands for all moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TimeLeft {
     time: Duration,

@@ -74,6 +74,7 @@ impl FromStr for Location {
 
 /// Statements use `$1`, `$2`, … for their values. Without [`Self::begin`], each is a transaction.
 pub trait Connection: Send {
+    /// Runs a statement and returns its rows.
     fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError>;
 
     /// Runs a statement and returns the number of changed rows.
@@ -102,7 +103,8 @@ pub trait Connection: Send {
     /// Listens to exactly these channels.
     fn listen(&mut self, channels: &[String]) -> Result<(), SharedError>;
 
-    /// The interval for polling [`Self::has_news`]. `None` if the connection calls `wake` instead.
+    /// The interval for polling [`Self::has_news`]. `None` if the connection calls the
+    /// `wake` of [`open`] instead.
     fn news_interval(&self) -> Option<std::time::Duration>;
 
     /// Whether there may be news for the listeners since the last call.

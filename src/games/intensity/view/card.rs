@@ -45,13 +45,13 @@ pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, face: CardFace, look: &
         return draw_print(buffer, inner, card, ink, look);
     }
     // A sign leaves a row to the penalty points if there are enough rows; else it replaces them.
-    let has_sign = has_sign(inner, look);
-    let has_cost = !has_sign || inner.height > 3 && card.penalty() > 0;
-    let sign = Rect { height: inner.height - u16::from(has_cost), ..inner };
-    if let Some(color) = ink.fg.filter(|_| has_sign) {
+    let is_sign_shown = has_sign(inner, look);
+    let has_cost_row = !is_sign_shown || (inner.height > 3 && card.penalty() > 0);
+    let sign = Rect { height: inner.height - u16::from(has_cost_row), ..inner };
+    if let Some(color) = ink.fg.filter(|_| is_sign_shown) {
         draw_sign(buffer, sign, card, color, look);
     }
-    if has_cost {
+    if has_cost_row {
         let x = inner.right() - drawing::text_width(cost(card));
         buffer.set_string(x, inner.bottom() - 1, cost(card), ink);
     }
@@ -124,8 +124,7 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &
         buffer.set_string(corner, area.bottom() - 1, cost, style);
         return;
     }
-    // Pips may use the last row, where a head leaves room for the penalty points. On a small card
-    // the head says enough.
+    // A head leaves the last row to the penalty points, unless the card is small. Pips have none.
     let is_small = area.height == 3;
     let uses_last_row = is_small || cost.is_empty() && area.height == 4;
     let height = area.height - if uses_last_row { 1 } else { 2 };
@@ -200,7 +199,7 @@ fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: Color, look: &Loo
     let pips: &[(f64, f64)] = match card.suit().digit() {
         1 => &[(0.0, 0.0)],
         2 => &[(-0.5, 0.0), (0.5, 0.0)],
-        // Four pixels need a free one below.
+        // Four pips of one pixel each, with a free pixel below them.
         _ if room.height == 2 => &[(-0.5, -0.75), (0.5, -0.75), (-0.5, 0.25), (0.5, 0.25)],
         _ => &[(-0.5, -0.55), (0.5, -0.55), (-0.5, 0.55), (0.5, 0.55)],
     };

@@ -144,6 +144,7 @@ impl ExpertPlayer {
     ) -> Result<Option<Vec<f64>>, PlayerError> {
         let alike: Vec<_> =
             actions.iter().map(|&action| highest_equivalent(seat, observation, action)).collect();
+        // The callers list equivalent cards one after the other. Repeated ones would only cost time.
         let mut different = alike.clone();
         different.dedup();
         let mut race = Race::without_elimination(different);
