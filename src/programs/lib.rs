@@ -96,8 +96,8 @@
 //! - A program can read the system's folders, its own file, the files named by its arguments and
 //!   the paths of [`Runner::with_shown`]. This list is made when the program is prepared; nothing
 //!   in the program's file can extend it.
-//! - It can write to its fresh folder and to `/dev/shm` only. With namespaces both are on a file
-//!   system of limited size inside the sandbox.
+//! - It can write to its fresh folder only and, with namespaces, to a `/dev/shm` of its own. Both
+//!   are on a file system of limited size inside the sandbox.
 //! - Its environment has `PATH` and `LANG` as in the caller's, `TMPDIR` and `HOME`, which name its
 //!   fresh folder, and `PWD`, the folder in which it runs. It has no privileges: a program started
 //!   by root runs as a separate user.
