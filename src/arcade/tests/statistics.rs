@@ -337,8 +337,8 @@ fn panels_of_a_large_window_stay_in_place() {
 fn a_row_with_few_games_leaves_the_charts_to_the_page() {
     let mut played = games("flip", Some(8), "level:3", "+-+-+-");
     played.extend(games("flip", Some(4), "level:6", "+"));
-    let drawn = showing(played).keys("lljj").text((200, 60));
-    for text in ["╭ Easy, 4 x 4: results", "╭ Win rate 57%", "╭ Lead "] {
+    let drawn = showing(played).keys("lljjjj").text((200, 60));
+    for text in ["╭ Hard, 4 x 4: results", "╭ Win rate 57%", "╭ Lead "] {
         assert!(drawn.contains(text), "{text}\n{drawn}");
     }
     // Nothing stands empty below the result.

@@ -1,6 +1,6 @@
 //! The panels of the statistics, and where they stand.
 
-use std::iter;
+use std::{iter, rc::Rc};
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
@@ -155,22 +155,8 @@ impl PanelLayout {
         let rows = grid_charts(table, ratings);
         let head = drawing::cells(table_height(table)).min(area.height / 2) + BORDERS;
         let opponents = opponents.map_or(0, |table| drawing::cells(table_height(table)) + BORDERS);
-        let fixed: u16 = rows.iter().filter_map(|row| row.height).sum();
-        let fixed = head + opponents + fixed;
-        let lines = drawing::cells(rows.iter().filter(|row| row.height.is_none()).count());
-        let least = fixed + lines * MIN_LINE_HEIGHT;
-        let height = least.max(lists(table.rows.first()).iter().sum()).min(area.height);
-        let room = height.saturating_sub(fixed);
-        // Charts with a line have an odd number of rows.
-        let line_height = room.checked_div(lines).unwrap_or(0).saturating_sub(1) / 2 * 2 + 1;
-        let head = head + if lines > 0 { (room + lines) % 2 } else { 0 };
-        let mut lines =
-            iter::once(Constraint::Fill(1)).chain(iter::repeat(Constraint::Length(line_height)));
-        let heights =
-            rows.iter().map(|row| row.height.map(Constraint::Length).or_else(|| lines.next()));
-        let heights =
-            [head, opponents].map(Constraint::Length).into_iter().chain(heights.flatten());
-        let left = Layout::vertical(heights).split(Rect { height, ..left });
+        let lists_height = lists(table.rows.first()).iter().sum();
+        let left = chart_column(left, [head, opponents], &rows, lists_height);
         let lists = Layout::vertical(lists(row).map(Constraint::Length)).split(right);
         let mut visible =
             vec![(Table, left[0]), (Opponents, left[1]), (Games, lists[0]), (Feats, lists[1])];
@@ -261,6 +247,31 @@ fn grid_charts(table: &StatisticsTable, ratings: &[RatingChart]) -> Vec<ChartRow
         ChartRow { height: (!panels.iter().any(has_begun)).then_some(height), panels }
     };
     rows.map(row).collect()
+}
+
+/// The table, the opponents and the rows of charts. Lines take the room that is left, as far down as
+/// the lists beside them reach.
+fn chart_column(
+    area: Rect,
+    [head, opponents]: [u16; 2],
+    rows: &[ChartRow],
+    lists: u16,
+) -> Rc<[Rect]> {
+    let fixed: u16 = rows.iter().filter_map(|row| row.height).sum();
+    let fixed = head + opponents + fixed;
+    let lines = drawing::cells(rows.iter().filter(|row| row.height.is_none()).count());
+    let least = fixed + lines * MIN_LINE_HEIGHT;
+    let height = least.max(lists).min(area.height);
+    let room = height.saturating_sub(fixed);
+    // Charts with a line have an odd number of rows.
+    let line_height = room.checked_div(lines).unwrap_or(0).saturating_sub(1) / 2 * 2 + 1;
+    let head = head + if lines > 0 { (room + lines) % 2 } else { 0 };
+    let mut lines =
+        iter::once(Constraint::Fill(1)).chain(iter::repeat(Constraint::Length(line_height)));
+    let heights =
+        rows.iter().map(|row| row.height.map(Constraint::Length).or_else(|| lines.next()));
+    let heights = [head, opponents].map(Constraint::Length).into_iter().chain(heights.flatten());
+    Layout::vertical(heights).split(Rect { height, ..area })
 }
 
 /// Puts panels into the columns of a grid. The last one takes the rest of the row.
