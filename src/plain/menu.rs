@@ -412,10 +412,10 @@ fn tell_stars(app: &mut App) -> Result<(), Error> {
         let of_kind = |kind| Ok((kind, Stars::load(games, kind, &counted)?));
         GameKind::ALL.map(of_kind).into_iter().collect::<Result<Vec<_>, StoreError>>()
     })?;
-    for (kind, Stars { lit, next }) in stars.into_iter().flatten() {
-        let (title, all) = (GameFacts::of(kind).title, lit.len());
-        let lit = lit.into_iter().filter(|is_lit| *is_lit);
-        let next = next.map_or_else(String::new, |(level, wins)| {
+    for (kind, stars) in stars.into_iter().flatten() {
+        let (title, all) = (GameFacts::of(kind).title, stars.lit.len());
+        let lit = stars.lit.into_iter().filter(|is_lit| *is_lit);
+        let next = stars.next().map_or_else(String::new, |(level, wins)| {
             format!(", {wins} of {} wins for the star of {level}", wins_needed(kind))
         });
         app.console.say(&format!("{title}: {} of {all} stars{next}.", lit.count()))?;

@@ -61,8 +61,8 @@ pub fn has_star(level: Level) -> bool {
 pub struct Stars {
     /// Whether each is lit, by level.
     pub lit: [bool; Level::COMMON.len()],
-    /// The level of the next star, and the wins towards it.
-    pub next: Option<(Level, usize)>,
+    /// The wins towards each, by level.
+    pub wins: [usize; Level::COMMON.len()],
 }
 
 impl Stars {
@@ -72,8 +72,20 @@ impl Stars {
         kind: GameKind,
         games: &[FinishedGame],
     ) -> Result<Self, StoreError> {
-        let lit = lit(database, kind, games)?;
-        Ok(Self { lit, next: next(kind, lit, games) })
+        Ok(Self::new(kind, lit(database, kind, games)?, games))
+    }
+
+    /// `games` must be in the order of their ends.
+    pub fn new(kind: GameKind, lit: [bool; Level::COMMON.len()], games: &[FinishedGame]) -> Self {
+        let wins = Level::COMMON.map(|level| wins_needed(kind) - wins_missing(kind, level, games));
+        Self { lit, wins }
+    }
+
+    /// The unlit star with the fewest missing wins, the lower level first, and the wins towards it.
+    pub fn next(&self) -> Option<(Level, usize)> {
+        let stars = Level::COMMON.into_iter().zip(self.wins);
+        let dark = stars.rev().filter(|&(level, _)| !self.lit[level as usize]);
+        dark.max_by_key(|&(_, wins)| wins)
     }
 }
 
@@ -89,18 +101,6 @@ pub fn lit(
             !matches!(Star::update(database, kind, level, games)?, Star::Missing(_));
     }
     Ok(lit)
-}
-
-/// The unlit star with the fewest missing wins, the lower level first, and the wins towards it.
-fn next(
-    kind: GameKind,
-    lit: [bool; Level::COMMON.len()],
-    games: &[FinishedGame],
-) -> Option<(Level, usize)> {
-    let dark = Level::COMMON.into_iter().filter(|&level| !lit[level as usize]);
-    let missing = dark.map(|level| (level, wins_missing(kind, level, games)));
-    let (level, missing) = missing.min_by_key(|&(_, missing)| missing)?;
-    Some((level, wins_needed(kind) - missing))
 }
 
 /// The number of wins in the last games that light a star.
@@ -194,13 +194,14 @@ mod tests {
     #[test]
     fn the_next_star_is_the_nearest_one() {
         let kind = GameKind::Flip;
+        let next = |lit, all: &[FinishedGame]| Stars::new(kind, lit, all).next();
         let mut all = games(kind, Level::Easy, "+-");
-        assert_eq!(next(kind, [false; 5], &[]), Some((Level::Beginner, 0)));
-        assert_eq!(next(kind, [false; 5], &all), Some((Level::Easy, 1)));
+        assert_eq!(next([false; 5], &[]), Some((Level::Beginner, 0)));
+        assert_eq!(next([false; 5], &all), Some((Level::Easy, 1)));
         all.extend(games(kind, Level::Hard, "++"));
-        assert_eq!(next(kind, [false; 5], &all), Some((Level::Hard, 2)));
-        assert_eq!(next(kind, [true, true, true, true, false], &all), Some((Level::Expert, 0)));
-        assert_eq!(next(kind, [true; 5], &all), None);
+        assert_eq!(next([false; 5], &all), Some((Level::Hard, 2)));
+        assert_eq!(next([true, true, true, true, false], &all), Some((Level::Expert, 0)));
+        assert_eq!(next([true; 5], &all), None);
     }
 
     #[test]

@@ -15,9 +15,8 @@ pub struct ChartLine<'a> {
     pub labels: [String; 3],
     /// The styles of the area above and below zero.
     pub styles: [Style; 2],
-    /// From here on, the area between the line and zero or the nearest end of the axis is filled.
-    /// Before, only the line is drawn, in halves of a row.
-    pub filled_from: f64,
+    /// The area between the line and zero, or the nearest end of the axis, is fainter before here.
+    pub faint_until: f64,
 }
 
 pub struct HorizontalAxis {
@@ -26,10 +25,8 @@ pub struct HorizontalAxis {
     pub labels: Vec<(f64, String)>,
 }
 
-/// Half a row, in eighths.
-const HALF: u16 = 4;
-/// The axis and the highest value are in the middle of a row.
-const AXIS_INSET: u16 = HALF;
+/// The axis and the highest value are in the middle of a row. In eighths of a row.
+const AXIS_INSET: u16 = 4;
 
 #[derive(Default)]
 pub struct ChartMarks<'a> {
@@ -111,7 +108,7 @@ fn draw_axes(rows: Rect, has_middle: bool, buffer: &mut Buffer, look: &Look) {
     }
 }
 
-/// Draws only the line, across the whole area.
+/// Draws only what is below the line, across the whole area.
 pub fn draw_area(area: Rect, line: &ChartLine, buffer: &mut Buffer, look: &Look) {
     let ends = line.points.first().zip(line.points.last());
     let Some((&(first, _), &(last, _))) = ends else { return };
@@ -119,8 +116,8 @@ pub fn draw_area(area: Rect, line: &ChartLine, buffer: &mut Buffer, look: &Look)
     draw_filled(area, line, &axis, 0, buffer, look);
 }
 
-/// Draws the line or fills the area up to it, in eighths of a row. The ends of the axis are `inset`
-/// eighths inside the rows.
+/// Fills the area up to the line, in eighths of a row. The ends of the axis are `inset` eighths
+/// inside the rows.
 fn draw_filled(
     rows: Rect,
     line: &ChartLine,
@@ -135,22 +132,14 @@ fn draw_filled(
     let base = eighths(0.0_f64.clamp(low, high.max(low)));
     let [start, end] = axis.ends;
     let step = (end - start) / f64::from(rows.width.max(2) - 1);
-    let mut last = None;
     for (column, number) in rows.columns().zip(0_u32..) {
         let x = start + step * f64::from(number);
         let Some(value) = value_at(x, line.points) else { continue };
         let level = eighths(value);
-        let style = line.styles[usize::from(level < base)];
+        let ink = line.styles[usize::from(level < base)];
+        let style = if x < line.faint_until { look.faint(ink) } else { look.filled(ink) };
         // A line on the base is visible, too.
-        let [bottom, top] = if x < line.filled_from {
-            let half = level / HALF * HALF;
-            let from = last.replace(half).unwrap_or(half);
-            [half.min(from), half.max(from) + HALF]
-        } else if level < base {
-            [level, base]
-        } else {
-            [base, level.max(base + 1)]
-        };
+        let [bottom, top] = if level < base { [level, base] } else { [base, level.max(base + 1)] };
         for (row, place) in (0..rows.height).rev().zip(column.rows()) {
             let within = |level: u16| level.saturating_sub(8 * row).min(8);
             let has_base = inset > 0 && row == base / 8;
@@ -162,19 +151,18 @@ fn draw_filled(
 
 /// Fills a cell from one eighth of its height to another one. In the cell with the base, where no
 /// glyph has two ends, the area fills a half or is a line.
-fn fill(cell: &mut Cell, [from, to]: [u16; 2], has_base: bool, line: Style, look: &Look) {
+fn fill(cell: &mut Cell, [from, to]: [u16; 2], has_base: bool, style: Style, look: &Look) {
     let is_half = has_base && to - from > 1;
     let [from, to] = if is_half { [from / 4 * 4, to.div_ceil(4) * 4] } else { [from, to] };
     let glyph = |eighths: u16| look.glyphs.levels[usize::from(eighths) - 1];
-    let style = look.filled(line);
     let (glyph, style) = match (from, to) {
         _ if from >= to => return,
         // Without blocks, half a cell would look like more data.
-        _ if has_base && !look.glyphs.blocks => (look.glyphs.line, line),
+        _ if has_base && !look.glyphs.blocks => (look.glyphs.line, style),
         (0, 1..) => (glyph(to), style),
         (1..8, 8) if look.glyphs.blocks => (glyph(from), style.add_modifier(Modifier::REVERSED)),
         (1..8, 8) => (glyph(8 - from), style),
-        _ => (look.glyphs.line, line),
+        _ => (look.glyphs.line, style),
     };
     cell.set_symbol(glyph).set_style(style);
 }
@@ -230,7 +218,7 @@ mod tests {
             values: [-10.0, 0.0, 10.0],
             labels,
             styles: [look.seat(0); 2],
-            filled_from: f64::NEG_INFINITY,
+            faint_until: f64::NEG_INFINITY,
         };
         let axis = HorizontalAxis { ends: [0.0, 9.0], labels: vec![(0.0, "start".to_owned())] };
         let marks = ChartMarks { points: &[(0.0, -10.0, look.alert())], cursor: Some(9.0) };
@@ -245,20 +233,23 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_not_filled_connects_its_steps() {
-        let look = testing::look(ColorDepth::Mono, false);
+    fn a_part_of_the_area_is_fainter() {
+        let look = testing::look(ColorDepth::True, false);
         let mut buffer = Buffer::empty(Rect::new(0, 0, 3, 3));
         let line = ChartLine {
-            points: &[(0.0, 0.0), (1.0, 0.0), (2.0, 20.0)],
+            points: &[(0.0, 20.0), (2.0, 20.0)],
             values: [0.0, 10.0, 20.0],
             labels: Default::default(),
-            styles: [look.seat(0); 2],
-            filled_from: f64::INFINITY,
+            styles: [look.won(); 2],
+            faint_until: 1.0,
         };
-        let axis = HorizontalAxis { ends: [0.0, 2.0], labels: Vec::new() };
-        draw_filled(buffer.area, &line, &axis, AXIS_INSET, &mut buffer, &look);
-        let row = |y| (0..3).map(|x| buffer[(x, y)].symbol()).collect::<String>();
-        assert_eq!([0, 1, 2].map(row), ["  █", "  █", "▄▄▄"].map(str::to_owned));
+        draw_area(buffer.area, &line, &mut buffer, &look);
+        let [faint, filled] = [look.faint(look.won()), look.filled(look.won())];
+        assert_eq!(
+            [0, 1, 2].map(|x| buffer[(x, 1)].fg),
+            [faint, filled, filled].map(|it| it.fg.unwrap())
+        );
+        assert_ne!(faint, filled);
     }
 
     #[test]
@@ -272,7 +263,7 @@ mod tests {
                 values: [-12.0, 0.0, 12.0],
                 labels: Default::default(),
                 styles: [look.seat(0); 2],
-                filled_from: f64::NEG_INFINITY,
+                faint_until: f64::NEG_INFINITY,
             };
             let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
             draw_filled(buffer.area, &line, &axis, AXIS_INSET, &mut buffer, &look);
@@ -302,7 +293,7 @@ mod tests {
             values: [0.0, 5.0, 10.0],
             labels: ["0", "5", "10"].map(str::to_owned),
             styles: [look.seat(0); 2],
-            filled_from: f64::NEG_INFINITY,
+            faint_until: f64::NEG_INFINITY,
         };
         let labels = [1, 2, 3, 4].map(|x| (f64::from(x), x.to_string())).to_vec();
         let axis = HorizontalAxis { ends: [1.0, 4.0], labels };

@@ -104,6 +104,13 @@ impl Look {
         self.text().fg(mix(ink, self.palette.background, 0.3))
     }
 
+    /// Fainter than the filled area.
+    pub fn faint(&self, line: Style) -> Style {
+        let ink = line.fg.unwrap_or(self.palette.text);
+        let style = self.text().fg(mix(ink, self.palette.background, 0.6));
+        if self.reverses_selection() { style.add_modifier(Modifier::DIM) } else { style }
+    }
+
     pub fn selected_seat(&self, seat: usize) -> Style {
         match self.depth {
             ColorDepth::Mono | ColorDepth::Ansi => self.selected(),

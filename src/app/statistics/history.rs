@@ -57,8 +57,8 @@ impl History {
     }
 
     /// The first game with a full average.
-    pub fn filled_from(&self) -> f64 {
-        f64::from(u32::try_from(self.window).unwrap_or(u32::MAX))
+    pub fn first_full(&self) -> u32 {
+        u32::try_from(self.window).unwrap_or(u32::MAX)
     }
 
     /// The lowest, middle and highest value of the margins' axis: round numbers, with zero in the
@@ -79,8 +79,6 @@ pub struct RatingChart {
     pub points: Points,
     /// The lowest and the highest rating.
     pub range: [f64; 2],
-    /// The lowest, middle and highest value of the axis.
-    pub axis: [f64; 3],
 }
 
 impl RatingChart {
@@ -90,11 +88,10 @@ impl RatingChart {
             .map(|after| (f64::from(after.results), after.rating))
             .collect::<Points>();
         let range = ends(&points);
-        let axis = rating_axis(range);
-        Self { last: ratings.last().copied(), points: thin(points), range, axis }
+        Self { last: ratings.last().copied(), points: thin(points), range }
     }
 
-    /// The axis for several charts.
+    /// The lowest, middle and highest value of the axis of several charts.
     pub fn shared_axis(charts: &[Self]) -> [f64; 3] {
         let known = charts.iter().filter(|chart| chart.known().is_some());
         let ranges = known.map(|chart| chart.range);
@@ -176,7 +173,7 @@ mod tests {
             (&[1710.0, 1990.0], [1700.0, 1900.0, 2100.0]),
         ] {
             let found = ratings(all);
-            assert_eq!(format!("{:?}", found.axis), format!("{axis:?}"));
+            assert_eq!(format!("{:?}", rating_axis(found.range)), format!("{axis:?}"));
             assert_eq!(
                 (found.points.len(), found.last.unwrap().results as usize),
                 (all.len(), all.len())

@@ -20,7 +20,7 @@ use crate::{
     job::Job,
     practice::{
         rating,
-        stars::{Stars, wins_missing, wins_needed},
+        stars::{Stars, wins_missing},
     },
     widgets::{ColorDepth, testing},
 };
@@ -62,14 +62,9 @@ fn feats() -> impl Iterator<Item = FeatSection> {
     })
 }
 
-/// Those earned by these games are lit, and the lowest other one is next.
+/// Those earned by these games are lit.
 fn stars(kind: GameKind, played: &[FinishedGame]) -> Stars {
-    let missing = Level::COMMON.map(|level| wins_missing(kind, level, played));
-    let dark = Level::COMMON.into_iter().zip(missing).find(|&(_, missing)| missing > 0);
-    Stars {
-        lit: missing.map(|missing| missing == 0),
-        next: dark.map(|(level, missing)| (level, wins_needed(kind) - missing)),
-    }
+    Stars::new(kind, Level::COMMON.map(|level| wins_missing(kind, level, played) == 0), played)
 }
 
 fn open(stage: Stage, played: Vec<FinishedGame>, uncounted: Uncounted) -> Stage {
@@ -248,7 +243,7 @@ fn only_scored_games_have_margins() {
     check(many(), "llvv", &["Rating 1322", "95 games and puzzles", "3 of 3", "!Lead "]);
     check(many(), "llvvv", &["Win rate ", "!Lead "]);
     // The chosen chart stays if the other table has it.
-    check(many(), "llvhj", &[": lead "]);
+    check(many(), "llvhj", &["Lead "]);
     check(many(), "llvllll", &["Win rate "]);
 }
 
@@ -281,7 +276,7 @@ fn a_wide_window_has_panels_with_borders() {
         let found = drawn.lines().enumerate().find_map(|(row, line)| Some((row, line.find(text)?)));
         found.unwrap_or_else(|| panic!("{text}\n{drawn}"))
     };
-    // The panels are the same before the first game, and say what their charts need.
+    // The panels are at the same places before the first game, and as high as what they say.
     let fresh = wide("", "");
     assert_eq!(fresh.matches("0 of 5 games or puzzles").count(), 4, "{fresh}");
     let panels = ["╭ Rating and stars ", "╭ Feats ", "Practice games"];
@@ -290,17 +285,16 @@ fn a_wide_window_has_panels_with_borders() {
         assert_eq!(place(drawn, "Statistics"), (1, 4), "{drawn}");
         assert_eq!(place(drawn, "Practice games"), place(&fresh, "Practice games"), "{drawn}");
         assert!(panels.iter().all(|panel| drawn.contains(panel)), "{drawn}");
-        assert!(drawn.contains("for a star.") && drawn.contains("Expert"), "{drawn}");
+        assert!(drawn.contains("☆ Expert 0/3"), "{drawn}");
     }
     assert!(unplayed.contains("A rating begins after 5 games or puzzles."), "{unplayed}");
     let [win_rate, lead] = ["╭ Win rate 100%", "╭ Lead +10.0"].map(|title| place(&won, title).0);
     assert_eq!(win_rate, lead, "{won}");
-    assert!(won.contains("The lead has been the same in every game."), "{won}");
     let lost = wide(&"-".repeat(12), "ll");
-    assert!(lost.contains("The chart begins with your first win."), "{lost}");
+    assert!(lost.contains("╭ Lead -") && !lost.contains("╭ Win rate"), "{lost}");
     let few = wide("--", "");
     assert!(few.contains("Opponents") && few.contains("Flip: Beginner"), "{few}");
-    assert!(few.contains("0 of 3 wins against Beginner for a star."), "{few}");
+    assert!(few.contains("☆ Beginner 0/3"), "{few}");
     let many = wide(&"-".repeat(12), "");
     assert!(!many.contains("Opponents") && many.contains("Intensity: rating"), "{many}");
     assert!(many.contains("A rating begins after 5 games or puzzles."), "{many}");
@@ -331,12 +325,25 @@ fn panels_of_a_large_window_stay_in_place() {
     let places = [(); 8].map(|()| {
         let drawn = stage.text((200, 60));
         stage.keys("j");
-        ["Feats ", "Rating ", "Not counted"].map(|text| {
+        ["Rating ", "Not counted"].map(|text| {
             let line = drawn.lines().position(|line| line.contains(text));
             line.expect(text)
         })
     });
     assert_eq!(places, [places[0]; 8]);
+}
+
+#[test]
+fn a_row_with_few_games_leaves_the_charts_to_the_page() {
+    let mut played = games("flip", Some(8), "level:3", "+-+-+-");
+    played.extend(games("flip", Some(4), "level:6", "+"));
+    let drawn = showing(played).keys("lljjjj").text((200, 60));
+    for text in ["╭ Hard, 4 x 4: results", "╭ Win rate 57%", "╭ Lead "] {
+        assert!(drawn.contains(text), "{text}\n{drawn}");
+    }
+    // Nothing stands empty below the result.
+    let mut results = drawn.lines().skip_while(|line| !line.contains("results"));
+    assert!(results.nth(3).is_some_and(|line| line.contains("Feats")), "{drawn}");
 }
 
 #[test]
@@ -423,7 +430,7 @@ fn few_games_make_no_misleading_charts() {
     let mut two = games("flip", Some(8), "level:3", "+");
     two.extend(games("eater", Some(9), "smart", "-"));
     check(showing(two), "", &["2 lost    –  Eater: Smart, 9 x 9"]);
-    check(flip("=========="), "llv", &["The lead has been the same in every game.", "!NaN"]);
+    check(flip("=========="), "llv", &["Lead ", "!NaN"]);
 }
 
 #[test]

@@ -71,9 +71,10 @@ impl MenuResults {
 
     pub fn draw_stars(&self, game: GameKind, area: Rect, buffer: &mut Buffer, look: &Look) {
         let Some(stars) = self.stars else { return };
-        let Stars { lit, next } = stars[game as usize];
+        let stars = stars[game as usize];
+        let next = stars.next();
         let mut x = area.x;
-        for (level, is_lit) in Level::COMMON.into_iter().zip(lit) {
+        for (level, is_lit) in Level::COMMON.into_iter().zip(stars.lit) {
             let style = match next {
                 _ if is_lit => look.accent(),
                 Some((next, _)) if next == level => look.text(),

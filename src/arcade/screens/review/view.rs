@@ -157,7 +157,7 @@ fn draw_graph(
     let marks = ChartMarks { points: &costly, cursor: Some(graph_x(review.cursor)) };
     let styles = [look.seat(seat.index()); 2];
     let line =
-        ChartLine { points: &points, values, labels, styles, filled_from: f64::NEG_INFINITY };
+        ChartLine { points: &points, values, labels, styles, faint_until: f64::NEG_INFINITY };
     let Some(plot) = chart::draw(graph, &line, &axis, &marks, buffer, look) else {
         return;
     };

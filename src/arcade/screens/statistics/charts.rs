@@ -16,7 +16,7 @@ use crate::{
     games::{self, GameFacts},
     practice::{
         rating::ENOUGH_RESULTS,
-        stars::{Star, Stars, wins_needed},
+        stars::{Stars, wins_needed},
     },
     widgets::{
         Look,
@@ -40,10 +40,8 @@ const LABEL_WIDTH: usize = 4;
 const TITLE_WIDTH: u16 = 15;
 /// Has room for the stars and what is to be done for the next one.
 const MIN_WIDTH_WITH_STARS: u16 = 68;
-/// Has room for a chart and, beside it, the stars with their levels.
-const MIN_WIDTH_WITH_LADDER: u16 = 90;
-/// Has room for what lights the next star.
-const STARS_WIDTH: u16 = 44;
+/// Has room for a star, its level, and the wins towards it.
+const STAR_WIDTH: u16 = 14;
 /// The widths of the texts in narrow and wide lists of ratings, beside the lines.
 const RATING_WIDTHS: [u16; 2] = [27, 34];
 
@@ -59,10 +57,10 @@ pub fn draw_win_rate(
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let (points, values) = (&history.win_rate, [0.0, 50.0, 100.0]);
     let styles = [look.won(); 2];
-    let line = ChartLine { points, values, labels, styles, filled_from: history.filled_from() };
+    let line = ChartLine { points, values, labels, styles, faint_until: faint_until(history) };
     let is_zero = points.iter().all(|&(_, rate)| rate == 0.0);
     let hint = is_zero.then_some("The chart begins with your first win.");
-    draw_over_games(place, plot, line, hint, history, buffer, look);
+    draw_over_games(plot, line, hint, history, buffer, look);
 }
 
 pub fn draw_margins(
@@ -78,26 +76,26 @@ pub fn draw_margins(
     let labels =
         values.map(|lead| if lead == 0.0 { "0".to_owned() } else { format!("{lead:+.0}") });
     let styles = [look.won(), look.lost()];
-    let line = ChartLine { points, values, labels, styles, filled_from: history.filled_from() };
-    let hint = match points[..] {
-        [] => Some("No game was played to the end."),
-        [(_, first), ..] => points
-            .iter()
-            .all(|&(_, lead)| (lead - first).abs() < f64::EPSILON)
-            .then_some("The lead has been the same in every game."),
-    };
-    draw_over_games(place, plot, line, hint, history, buffer, look);
+    let line = ChartLine { points, values, labels, styles, faint_until: faint_until(history) };
+    let hint = points.is_empty().then_some("No game was played to the end.");
+    draw_over_games(plot, line, hint, history, buffer, look);
+}
+
+/// Averages over fewer games than the others are faint, unless all are.
+fn faint_until(history: &History) -> f64 {
+    let first = history.first_full();
+    if history.games < first { f64::NEG_INFINITY } else { first.into() }
 }
 
 /// The last value of a line over the games, an average over some of them.
 fn averages(value: Option<String>, history: &History) -> Vec<String> {
     let Some(value) = value.filter(|_| history.games >= MIN_GAMES) else { return Vec::new() };
     let (games, window) = (history.games, history.window);
-    if f64::from(games) < history.filled_from() {
+    if games < history.first_full() {
         return vec![format!("{value}, all {games} games so far"), value];
     }
     vec![
-        format!("{value}, last {window} games; a line if fewer"),
+        format!("{value}, last {window} games; the first {window} dim"),
         format!("{value}, last {window} games"),
         format!("{value}, last {window}"),
         value,
@@ -106,7 +104,6 @@ fn averages(value: Option<String>, history: &History) -> Vec<String> {
 
 /// Draws a line unless it says nothing yet, as the hint explains.
 fn draw_over_games(
-    place: PanelPlace,
     plot: Rect,
     line: ChartLine,
     hint: Option<&str>,
@@ -117,32 +114,14 @@ fn draw_over_games(
     let begins = format!("The chart begins after {MIN_GAMES} games.");
     let hint = if history.games < MIN_GAMES { Some(&*begins) } else { hint };
     match hint {
-        Some(hint) => draw_unbegun(place, plot, hint, buffer, look),
+        Some(hint) => draw_hint(plot, hint, buffer, look),
         None => draw_line(plot, line, "game", history.games, buffer, look),
     }
 }
 
-/// Draws the axes of a chart that has nothing to show, and says why.
-fn draw_unbegun(place: PanelPlace, plot: Rect, hint: &str, buffer: &mut Buffer, look: &Look) {
-    if !place.has_border {
-        return draw_hint(place, plot, hint, buffer, look);
-    }
-    let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
-    let (values, labels) = ([0.0, 1.0, 2.0], Default::default());
-    let styles = [look.rule(); 2];
-    let line = ChartLine { points: &[], values, labels, styles, filled_from: 0.0 };
-    if let Some(rows) = draw_chart(plot, line, &axis, "", buffer, look) {
-        drawing::draw_centered(buffer, rows, hint, look.dim(), look);
-    }
-}
-
 /// Says why a panel is empty.
-pub fn draw_hint(place: PanelPlace, plot: Rect, hint: &str, buffer: &mut Buffer, look: &Look) {
-    if place.has_border {
-        drawing::draw_centered(buffer, plot, hint, look.dim(), look);
-    } else {
-        drawing::draw_lines(buffer, plot, hint, look.dim(), look);
-    }
+pub fn draw_hint(area: Rect, hint: &str, buffer: &mut Buffer, look: &Look) {
+    drawing::draw_lines(buffer, area, hint, look.dim(), look);
 }
 
 /// A game's rating and stars.
@@ -152,18 +131,18 @@ pub struct GameRating<'a> {
     pub kind: GameKind,
     pub chart: &'a RatingChart,
     pub axis: [f64; 3],
-    pub stars: Stars,
+    pub stars: &'a Stars,
 }
 
 impl<'a> GameRating<'a> {
     pub fn new(kind: GameKind, data: &'a StatisticsData) -> Self {
         let chart = &data.ratings[kind as usize];
-        Self { title: &[], kind, chart, axis: chart.axis, stars: data.stars[kind as usize] }
+        let axis = RatingChart::shared_axis(&data.ratings);
+        Self { title: &[], kind, chart, axis, stars: &data.stars[kind as usize] }
     }
 }
 
-/// Draws the chart of a rating if it has begun. In the grid, the stars are beside it in wide panels,
-/// and below or instead of it in others.
+/// Draws the chart of a rating if it has begun. In the grid, the stars are beside or instead of it.
 pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, look: &Look) {
     let &GameRating { title, chart, axis, .. } = rating;
     let known = chart.known();
@@ -175,25 +154,24 @@ pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, 
         },
     );
     let name = if place.has_border && title.is_empty() { "rating and stars" } else { "rating" };
-    let mut plot = draw_titled(place, title, name, &values, buffer, look);
-    if place.has_border {
-        let is_wide = plot.width >= MIN_WIDTH_WITH_LADDER;
-        let [chart, stars] = match known {
-            _ if is_wide => {
-                let parts = [Constraint::Fill(1), Constraint::Length(STARS_WIDTH)];
-                plot.layout(&Layout::horizontal(parts).spacing(4))
-            }
-            Some(_) => plot.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(2)])),
-            None => [Rect::ZERO, plot],
-        };
-        draw_stars(stars, rating.kind, rating.stars, buffer, look);
-        plot = chart;
-    }
-    // Puzzles count like games.
-    let line = ChartLine { filled_from: f64::INFINITY, ..rating_line(chart, axis, look) };
+    let inside = draw_titled(place, title, name, &values, buffer, look);
+    let parts = Layout::horizontal([Constraint::Fill(1), Constraint::Length(STAR_WIDTH)]);
+    let [plot, ladder] = match known {
+        _ if !place.has_border => [inside, Rect::ZERO],
+        Some(_) => inside.layout(&parts.spacing(4)),
+        None => [Rect::ZERO, inside],
+    };
+    // An axis begins below a free row, too.
+    let free = u16::from(usize::from(ladder.height) > Level::COMMON.len());
+    let ladder = Rect { y: ladder.y + free, height: ladder.height - free, ..ladder };
+    draw_stars(ladder, rating.kind, rating.stars, buffer, look);
     match known {
-        Some(last) => draw_line(plot, line, "game", last.results, buffer, look),
-        None => draw_unbegun(place, plot, &rating_begins(), buffer, look),
+        // Puzzles count like games.
+        Some(last) => {
+            let line = rating_line(chart, axis, look);
+            draw_line(plot, line, "game", last.results, buffer, look);
+        }
+        None => draw_hint(plot, &rating_begins(), buffer, look),
     }
 }
 
@@ -208,12 +186,15 @@ pub fn draw_ratings(
 ) {
     let axis = RatingChart::shared_axis(ratings);
     let has_known = ratings.iter().any(|chart| chart.known().is_some());
-    let scale = has_known.then(|| format!("charts from {:.0} to {:.0}", axis[0], axis[2]));
+    let count = drawing::cells(ratings.len());
+    // Lines without a gap would touch each other.
+    let has_lines = place.area.height >= 3 * count + u16::from(place.has_border);
+    let scale =
+        (has_known && has_lines).then(|| format!("charts from {:.0} to {:.0}", axis[0], axis[2]));
     let has_stars = !has_known && place.area.width >= MIN_WIDTH_WITH_STARS;
     let name = if has_stars { "ratings and stars" } else { "ratings" };
     let list = draw_titled(place, &[], name, scale.as_slice(), buffer, look);
-    let count = drawing::cells(ratings.len());
-    let gap = u16::from(list.height >= 3 * count - 1);
+    let gap = u16::from(has_lines);
     let height = (list.height - gap * (count - 1).min(list.height)) / count;
     let rows = Layout::vertical(ratings.iter().map(|_| Constraint::Length(height)));
     let rows = rows.spacing(gap).split(list);
@@ -235,7 +216,7 @@ pub fn draw_ratings(
             if has_stars {
                 let x = below.x + TITLE_WIDTH;
                 let below = Rect { x, width: below.right() - x, ..below };
-                draw_stars(below, kind, stars[kind as usize], buffer, look);
+                draw_stars(below, kind, &stars[kind as usize], buffer, look);
             }
             continue;
         };
@@ -244,41 +225,48 @@ pub fn draw_ratings(
         let range = format!("lowest {lowest:.0}, best {best:.0}");
         drawing::draw_text(buffer, below, &range, look.dim(), look);
         let line = rating_line(course, axis, look);
-        // Lines without a gap would touch each other.
-        if gap > 0 {
+        if has_lines {
             chart::draw_area(plot, &line, buffer, look);
         }
     }
 }
 
-/// Draws a game's stars and how to light the next one: in one row or, where there is room, with a
-/// row for each level.
-fn draw_stars(area: Rect, kind: GameKind, stars: Stars, buffer: &mut Buffer, look: &Look) {
-    let star = |is_lit: bool| {
+/// Draws a game's stars with their levels and the wins towards each: in one row or, where that
+/// isn't wide enough, in a column. In less room, only the next one has them.
+fn draw_stars(area: Rect, kind: GameKind, stars: &Stars, buffer: &mut Buffer, look: &Look) {
+    if area.is_empty() {
+        return;
+    }
+    let levels = Level::COMMON;
+    let star = |level: Level| {
+        let is_lit = stars.lit[level as usize];
         let style = if is_lit { look.accent() } else { look.dim() };
         Span::styled(look.glyphs.stars[usize::from(is_lit)], style)
     };
-    let next = stars
-        .next
-        .and_then(|(level, wins)| Star::Missing(wins_needed(kind) - wins).sentence(kind, level));
-    let next = next.unwrap_or_else(|| "All five stars are lit.".to_owned());
-    let levels = Level::COMMON;
-    let spacing = area.height.saturating_sub(2) / drawing::cells(levels.len());
-    if spacing == 0 {
-        let next = Span::styled(format!("  {next}"), look.dim());
-        let line: Line = stars.lit.into_iter().map(star).chain([next]).collect();
-        // Below a chart, the row above stays empty.
-        if let Some(row) = area.rows().next_back() {
-            buffer.set_line(row.x, row.y, &line, row.width);
+    let text = |level: Level| {
+        let wins = format!(" {level} {}/{}", stars.wins[level as usize], wins_needed(kind));
+        if stars.lit[level as usize] {
+            Span::styled(format!(" {level}"), look.strong())
+        } else {
+            Span::styled(wins, look.dim())
         }
+    };
+    let count = drawing::cells(levels.len());
+    let places: Vec<Rect> = if area.width >= (STAR_WIDTH + 1) * count - 1 {
+        area.columns().step_by(usize::from(STAR_WIDTH) + 1).collect()
+    } else if area.height >= count {
+        area.rows().step_by((area.height / count).min(2).into()).collect()
+    } else {
+        let next = stars
+            .next()
+            .map(|(level, _)| Span::styled(format!(" {}", text(level).content), look.dim()));
+        let line: Line = levels.map(star).into_iter().chain(next).collect();
+        buffer.set_line(area.x, area.y, &line, area.width);
         return;
-    }
-    drawing::draw_text(buffer, Rect { height: 1, ..area }, &next, look.text(), look);
-    let rows = area.rows().skip(2).step_by(spacing.min(2).into());
-    for ((level, is_lit), row) in levels.into_iter().zip(stars.lit).zip(rows) {
-        let style = if is_lit { look.strong() } else { look.dim() };
-        let name = Span::styled(format!(" {level}"), style);
-        buffer.set_line(row.x, row.y, &Line::from(vec![star(is_lit), name]), row.width);
+    };
+    for (level, place) in levels.into_iter().zip(places) {
+        let rung = Line::from(vec![star(level), text(level)]);
+        buffer.set_line(place.x, place.y, &rung, area.right() - place.x);
     }
 }
 
@@ -300,7 +288,7 @@ fn rating_line<'a>(chart: &'a RatingChart, axis: [f64; 3], look: &Look) -> Chart
         values: axis,
         labels,
         styles,
-        filled_from: f64::NEG_INFINITY,
+        faint_until: f64::NEG_INFINITY,
     }
 }
 
@@ -421,6 +409,9 @@ fn draw_chart(
     look: &Look,
 ) -> Option<Rect> {
     let labels = line.labels.map(|label| format!("{label:LABEL_WIDTH$}"));
+    // An even number of rows; the free one is below the heading.
+    let free = area.height % 2;
+    let area = Rect { y: area.y + free, height: area.height - free, ..area };
     let line = ChartLine { labels, ..line };
     let plot = chart::draw(area, &line, axis, &ChartMarks::default(), buffer, look)?;
     let below = Rect { y: plot.bottom() + 1, height: 1, ..area }.intersection(area);
@@ -441,7 +432,7 @@ fn bar_parts(look: &Look) -> [(&'static str, Style, &'static str); 3] {
     ]
 }
 
-/// Draws nothing if no game counts. The background stays.
+/// Draws nothing if no game counts. The background stays; on a selected row, lost games are brighter.
 pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look: &Look) {
     let column = |games: u32| {
         let share = (2 * u64::from(games) * u64::from(area.width) + u64::from(sum.played))
@@ -453,6 +444,8 @@ pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look:
     for ((start, end), (glyph, style, _)) in starts.into_iter().zip(ends).zip(bar_parts(look)) {
         for x in area.x + start..area.x + end {
             let cell = &mut buffer[(x, area.y)];
+            let is_hidden = cell.bg != look.palette.background && style == look.rule();
+            let style = if is_hidden { look.filled(look.lost()) } else { style };
             let style = style.bg(cell.bg).remove_modifier(Modifier::REVERSED);
             cell.set_symbol(glyph).set_style(style);
         }

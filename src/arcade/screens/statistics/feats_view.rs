@@ -31,6 +31,8 @@ const NAME_X: u16 = 4;
 const STARS_X: usize = 18;
 const MAX_STARS: usize = 8;
 const DATE_WIDTH: u16 = 11;
+/// The height of the ratings of all games with two rows each and empty rows between them.
+const RATINGS_HEIGHT: u16 = 13;
 /// Has room for every text.
 const MIN_PANEL_WIDTH: u16 = NAME_X + 48 + 4;
 
@@ -118,8 +120,7 @@ fn lines(sections: &[FeatSection], has_texts_below: bool) -> Vec<FeatLine<'_>> {
 }
 
 /// As many feats of each game as fit, those still to be done first. Several games have headings.
-/// With texts, there are empty rows between the games or, in a list of one game, as many as fit
-/// between the feats.
+/// With texts, there are empty rows between the games or, in a list of one game, between the feats.
 fn summary(sections: &[FeatSection], rows: usize, has_texts_below: bool) -> Vec<FeatLine<'_>> {
     let headings = usize::from(sections.len() > 1);
     let gaps = usize::from(has_texts_below);
@@ -129,7 +130,8 @@ fn summary(sections: &[FeatSection], rows: usize, has_texts_below: bool) -> Vec<
     let shares = shares(sections, rows / height);
     let shown: usize = shares.iter().sum();
     let between = shown.saturating_sub(1).max(1);
-    let air = if headings > 0 { 0 } else { gaps } * (rows.saturating_sub(shown * height) / between);
+    let has_air = headings == 0 && rows.saturating_sub(shown * height) >= between;
+    let air = if has_air { gaps } else { 0 };
     let mut lines = Vec::new();
     for (section, share) in sections.iter().zip(shares) {
         lines.extend(iter::repeat_n(FeatLine::Gap, gaps.min(lines.len())));
@@ -143,6 +145,11 @@ fn summary(sections: &[FeatSection], rows: usize, has_texts_below: bool) -> Vec<
         }
     }
     lines
+}
+
+/// The rows for all feats with their texts.
+pub fn summary_height(sections: &[FeatSection]) -> u16 {
+    drawing::cells(summary(sections, u16::MAX.into(), true).len())
 }
 
 /// The numbers of feats that are shown of each game: the same, as far as it has as many.
@@ -173,7 +180,7 @@ pub fn draw_summary(
         count(sections) - lines.iter().filter(is_feat).count()
     };
     let is_whole = missing(&summary(list.height)) == 0;
-    let gap = u16::from(place.has_border);
+    let gap = u16::from(place.has_border && !is_whole);
     let parts = [Constraint::Fill(1), Constraint::Length((!is_whole).into())];
     let [list, below] = list.layout(&Layout::vertical(parts).spacing(gap));
     let lines = summary(list.height);
@@ -206,7 +213,12 @@ fn draw_panels(
     if heights.clone().sum::<u16>() > area.height || area.width < 2 * MIN_PANEL_WIDTH + 1 {
         return false;
     }
-    let rows = Layout::vertical(heights.map(Constraint::Min)).split(area);
+    // The row with the ratings has room for their lines.
+    let last = lists.len() / 2;
+    let height = |(index, height)| {
+        if index == last { Constraint::Max(RATINGS_HEIGHT) } else { Constraint::Length(height) }
+    };
+    let rows = Layout::vertical(heights.enumerate().map(height)).split(area);
     for (row, lists) in rows.iter().zip(lists.chunks(2)) {
         let columns = Layout::horizontal([Constraint::Fill(1); 2]).spacing(1);
         for (index, &area) in columns.split(*row).iter().enumerate() {

@@ -1,15 +1,20 @@
 //! The panels of the statistics, and where they stand.
 
-use std::iter;
+use std::{iter, rc::Rc};
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
+use super::feats_view;
 use crate::{
-    app::statistics::{MIN_GAMES, NUMBERED_GAMES, RatingChart, StatisticsRow, StatisticsTable},
+    app::{
+        feats::FeatSection,
+        statistics::{MIN_GAMES, NUMBERED_GAMES, RatingChart, StatisticsRow, StatisticsTable},
+    },
+    database::statistics::ResultTally,
     widgets::{drawing, page::WindowClass},
 };
 use StatisticsPanel::{Feats, Games, Margins, Opponents, Rating, RatingOf, Table, WinRate};
-use fourcade_engine::GameKind;
+use fourcade_engine::{GameKind, play::Level};
 
 const GAP: u16 = 2;
 /// The text for a table without rows.
@@ -27,6 +32,8 @@ pub const MIN_GRID_WIDTH: u16 = 150;
 const SIDE_WIDTH: u16 = 70;
 /// A panel with eight feats and their texts, and an empty row between them.
 const FEATS_HEIGHT: u16 = 23 + BORDERS;
+/// A panel with a chart.
+const MIN_LINE_HEIGHT: u16 = 11;
 const BORDERS: u16 = 2;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -117,35 +124,48 @@ impl PanelLayout {
             let lists = MIN_LISTS_HEIGHT.max(below.height / 5 * 2);
             below.height.saturating_sub(lists + 1).min(MAX_CHART_HEIGHT)
         } else {
-            MIN_CHART_HEIGHT + 1
+            MIN_CHART_HEIGHT + 2
         };
-        let [above, below] = split(below, odd(height));
+        let [above, below] = split(below, height / 2 * 2);
         let charts = columns(above, table.kind, &charts);
         let visible = [&[head][..], &charts, &columns(below, table.kind, &lists)];
         Self { visible: visible.concat(), ..Self::default() }
     }
 
     /// Panels with borders, the same ones before the first game and after many: the table above the
-    /// charts on the left, the results above the feats on the right. The table and the results are
-    /// as high as what they show, the charts and the feats take the rest.
-    pub fn grid(area: Rect, table: &StatisticsTable, opponents: Option<&StatisticsTable>) -> Self {
+    /// charts on the left, the results above the feats on the right. All but the charts with a line
+    /// are as high as what they show.
+    pub fn grid(
+        area: Rect,
+        table: &StatisticsTable,
+        ratings: &[RatingChart],
+        opponents: Option<&StatisticsTable>,
+        row: Option<&StatisticsRow>,
+        feats: &[FeatSection],
+    ) -> Self {
         let parts = [Constraint::Fill(1), Constraint::Length(SIDE_WIDTH)];
         let [left, right] = area.layout(&Layout::horizontal(parts).spacing(1));
-        let rows = drawing::cells(table_height(table)).min(area.height / 2) + BORDERS;
+        let lists = |row: Option<&StatisticsRow>| {
+            let games = row.map_or(0, |row| drawing::cells(row.sum.played as usize));
+            let feats = feats_view::summary_height(feats) + BORDERS;
+            let results = games.max(1).saturating_add(BORDERS);
+            let results = results.min(area.height.saturating_sub(feats.min(FEATS_HEIGHT)));
+            [results, feats.min(area.height - results)]
+        };
+        let rows = grid_charts(table, ratings);
+        let head = drawing::cells(table_height(table)).min(area.height / 2) + BORDERS;
         let opponents = opponents.map_or(0, |table| drawing::cells(table_height(table)) + BORDERS);
-        // Charts have an even number of rows.
-        let rows = rows + area.height.saturating_sub(rows + opponents) % 2;
-        let parts = [Constraint::Length(rows), Constraint::Length(opponents), Constraint::Fill(1)];
-        let [head, opponents, below] = left.layout(&Layout::vertical(parts));
-        let games = table.rows.first().map_or(0, |row| drawing::cells(row.sum.played as usize));
-        let results = games.max(1).saturating_add(BORDERS);
-        let results = results.min(right.height.saturating_sub(FEATS_HEIGHT));
-        let parts = [Constraint::Length(results), Constraint::Fill(1)];
-        let [results, feats] = right.layout(&Layout::vertical(parts));
+        let lists_height = lists(table.rows.first()).iter().sum();
+        let left = chart_column(left, [head, opponents], &rows, lists_height);
+        let lists = Layout::vertical(lists(row).map(Constraint::Length)).split(right);
         let mut visible =
-            vec![(Table, head), (Opponents, opponents), (Games, results), (Feats, feats)];
+            vec![(Table, left[0]), (Opponents, left[1]), (Games, lists[0]), (Feats, lists[1])];
         visible.retain(|(_, area)| !area.is_empty());
-        visible.extend(place_charts(below, &grid_charts(table.kind)));
+        for (row, area) in rows.iter().zip(&left[2..]) {
+            let parts = Layout::horizontal(row.panels.iter().map(|_| Constraint::Fill(1)));
+            let areas = parts.spacing(1).split(*area);
+            visible.extend(row.panels.iter().copied().zip(areas.iter().copied()));
+        }
         Self { visible, has_borders: true, ..Self::default() }
     }
 
@@ -182,40 +202,76 @@ fn split(area: Rect, height: u16) -> [Rect; 2] {
 /// The charts of a page that have something to show, whichever row is selected.
 fn begun_charts(table: &StatisticsTable, ratings: &[RatingChart]) -> Vec<StatisticsPanel> {
     let mut begun = charts(table.kind);
-    let total = table.rows.first().map(|row| &row.sum).filter(|sum| sum.played >= MIN_GAMES);
-    let is_rated = |kind: GameKind| ratings[kind as usize].known().is_some();
-    begun.retain(|chart| match chart {
-        WinRate => total.is_some_and(|sum| sum.won + sum.drawn > 0),
-        Margins => total.is_some_and(|sum| sum.margin_mean.is_some()),
-        _ => table.kind.is_none_or(is_rated),
-    });
+    begun.retain(|chart| has_begun(*chart, table, ratings));
     begun
 }
 
-/// The rows of charts in the grid. All games have a chart for each rating.
-fn grid_charts(kind: Option<GameKind>) -> Vec<Vec<StatisticsPanel>> {
-    let of_games = GameKind::ALL.map(RatingOf);
-    let ratings = if kind.is_some() { vec![&[Rating][..]] } else { of_games.chunks(2).collect() };
-    let mut first = charts(kind);
+fn has_begun(chart: StatisticsPanel, table: &StatisticsTable, ratings: &[RatingChart]) -> bool {
+    let total = table.rows.first().map(|row| &row.sum);
+    let is_rated = |kind: GameKind| ratings[kind as usize].known().is_some();
+    match chart {
+        WinRate => total.is_some_and(has_line),
+        Margins => total.is_some_and(|sum| sum.played >= MIN_GAMES && sum.margin_mean.is_some()),
+        RatingOf(kind) => is_rated(kind),
+        _ => table.kind.is_none_or(is_rated),
+    }
+}
+
+/// Whether the win rate of some games is worth a chart.
+pub fn has_line(sum: &ResultTally) -> bool {
+    sum.played >= MIN_GAMES && sum.won + sum.drawn > 0
+}
+
+/// A row of charts in the grid.
+struct ChartRow {
+    panels: Vec<StatisticsPanel>,
+    /// `None` if one has a line, which fills any height.
+    height: Option<u16>,
+}
+
+/// All games have a chart for each rating.
+fn grid_charts(table: &StatisticsTable, ratings: &[RatingChart]) -> Vec<ChartRow> {
+    let has_begun = |chart: &StatisticsPanel| has_begun(*chart, table, ratings);
+    let mut first = charts(table.kind);
     first.retain(|chart| *chart != Rating);
-    iter::once(first).chain(ratings.into_iter().map(<[_]>::to_vec)).collect()
+    if first.iter().any(has_begun) {
+        first.retain(has_begun);
+    }
+    let of_games = GameKind::ALL.map(RatingOf);
+    let ratings =
+        if table.kind.is_some() { vec![&[Rating][..]] } else { of_games.chunks(2).collect() };
+    let rows = iter::once(first).chain(ratings.into_iter().map(<[_]>::to_vec));
+    let row = |panels: Vec<StatisticsPanel>| {
+        let text = if matches!(panels[0], RatingOf(_)) { Level::COMMON.len() } else { 1 };
+        let height = drawing::cells(text) + BORDERS;
+        ChartRow { height: (!panels.iter().any(has_begun)).then_some(height), panels }
+    };
+    rows.map(row).collect()
 }
 
-/// The first row takes what the others leave.
-fn place_charts(area: Rect, rows: &[Vec<StatisticsPanel>]) -> Vec<(StatisticsPanel, Rect)> {
-    let height = area.height.checked_div(drawing::cells(rows.len())).unwrap_or(0) / 2 * 2;
-    let heights = rows.iter().skip(1).map(|_| Constraint::Length(height));
-    let areas = Layout::vertical(iter::once(Constraint::Fill(1)).chain(heights)).split(area);
-    let placed = rows.iter().zip(areas.iter()).flat_map(|(row, area)| {
-        let parts = Layout::horizontal(row.iter().map(|_| Constraint::Fill(1))).spacing(1);
-        row.iter().copied().zip(parts.split(*area).to_vec())
-    });
-    placed.collect()
-}
-
-/// A chart leaves one row of an even number unused.
-fn odd(height: u16) -> u16 {
-    height.saturating_sub(1) / 2 * 2 + 1
+/// The table, the opponents and the rows of charts. Lines take the room that is left, as far down as
+/// the lists beside them reach.
+fn chart_column(
+    area: Rect,
+    [head, opponents]: [u16; 2],
+    rows: &[ChartRow],
+    lists: u16,
+) -> Rc<[Rect]> {
+    let fixed: u16 = rows.iter().filter_map(|row| row.height).sum();
+    let fixed = head + opponents + fixed;
+    let lines = drawing::cells(rows.iter().filter(|row| row.height.is_none()).count());
+    let least = fixed + lines * MIN_LINE_HEIGHT;
+    let height = least.max(lists).min(area.height);
+    let room = height.saturating_sub(fixed);
+    // Charts with a line have an odd number of rows.
+    let line_height = room.checked_div(lines).unwrap_or(0).saturating_sub(1) / 2 * 2 + 1;
+    let head = head + if lines > 0 { (room + lines) % 2 } else { 0 };
+    let mut lines =
+        iter::once(Constraint::Fill(1)).chain(iter::repeat(Constraint::Length(line_height)));
+    let heights =
+        rows.iter().map(|row| row.height.map(Constraint::Length).or_else(|| lines.next()));
+    let heights = [head, opponents].map(Constraint::Length).into_iter().chain(heights.flatten());
+    Layout::vertical(heights).split(Rect { height, ..area })
 }
 
 /// Puts panels into the columns of a grid. The last one takes the rest of the row.

@@ -163,7 +163,7 @@ pub fn draw(
     let list = charts::draw_heading(place, row, "results", &[], buffer, look);
     let count = history.listed.len();
     if count == 0 {
-        charts::draw_hint(place, list, "Your games will be listed here.", buffer, look);
+        charts::draw_hint(list, "Your games will be listed here.", buffer, look);
     }
     let rows = usize::from(list.height);
     let first = selected.map_or(0, |at| scroll(window.first, at, count, rows.max(1)));

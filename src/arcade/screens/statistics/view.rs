@@ -11,7 +11,7 @@ use super::{
     Command, DrawnStatistics, KEYS, StatisticsScreen,
     charts::{self, GameRating, PanelPlace},
     feats_view,
-    layout::{MIN_GRID_WIDTH, PanelLayout, StatisticsPanel},
+    layout::{MIN_GRID_WIDTH, PanelLayout, StatisticsPanel, has_line},
     results_view::{self, ResultsWindow},
     table_view::{self, TableWindow},
 };
@@ -19,7 +19,8 @@ use crate::{
     app::{
         feats::FeatSection,
         statistics::{
-            RatingChart, StatisticsData, StatisticsRow, StatisticsTable, table_kinds, table_title,
+            History, RatingChart, StatisticsData, StatisticsRow, StatisticsTable, table_kinds,
+            table_title,
         },
     },
     database::statistics::{ResultTally, Uncounted},
@@ -34,7 +35,7 @@ use fourcade_engine::GameKind;
 
 const MIN_WIDTH_WITH_BARS: u16 = 108;
 /// The width of bars below their legend, and of those in a panel with the legend on its border.
-const BAR_WIDTHS: [u16; 2] = [26, 14];
+const BAR_WIDTHS: [u16; 2] = [26, 12];
 const BAR_GAP: u16 = 3;
 
 pub struct View<'a> {
@@ -71,7 +72,9 @@ impl View<'_> {
         drawn.class = class;
         let layout = if has_grid {
             let opponents = data.first_opponents().filter(|_| table.kind.is_none());
-            PanelLayout::grid(body, table, opponents.as_ref())
+            let row = screen.selected_row();
+            let feats = feats_of(table, data);
+            PanelLayout::grid(body, table, &data.ratings, opponents.as_ref(), row, feats)
         } else {
             let row = screen.selected_row();
             PanelLayout::new(body, class, table, &data.ratings, row, screen.panel)
@@ -185,6 +188,11 @@ impl View<'_> {
         let nothing = StatisticsRow::without_games();
         let row = screen.selected_row().unwrap_or(&nothing);
         let history = &screen.history;
+        // The games of a row may be too few for a line.
+        let total = table.rows.first().filter(|_| !has_line(&row.sum));
+        let of_total = total.map(|total| History::new(total, &data.games));
+        let line_row = total.unwrap_or(row);
+        let line_history = of_total.as_ref().unwrap_or(history);
         let rating_of = |kind| GameRating::new(kind, data);
         for &(panel, area) in &layout.visible {
             let number = layout.choices.iter().position(|choice| *choice == panel);
@@ -215,10 +223,10 @@ impl View<'_> {
                     draw_table(window, &table, layout.has_borders, buffer, look, areas);
                 }
                 StatisticsPanel::WinRate => {
-                    charts::draw_win_rate(place, history, row, buffer, look);
+                    charts::draw_win_rate(place, line_history, line_row, buffer, look);
                 }
                 StatisticsPanel::Margins => {
-                    charts::draw_margins(place, history, row, buffer, look);
+                    charts::draw_margins(place, line_history, line_row, buffer, look);
                 }
                 StatisticsPanel::Games => {
                     let (first, selected) = (screen.drawn.first_result, screen.result);
@@ -231,9 +239,8 @@ impl View<'_> {
                     feats_view::draw_summary(feats, place, buffer, look, areas);
                 }
                 StatisticsPanel::RatingOf(kind) => {
-                    let axis = RatingChart::shared_axis(&data.ratings);
                     let rating =
-                        GameRating { title: &[table_title(Some(kind))], axis, ..rating_of(kind) };
+                        GameRating { title: &[table_title(Some(kind))], ..rating_of(kind) };
                     charts::draw_rating(place, &rating, buffer, look);
                 }
                 StatisticsPanel::Rating => match table.kind {
