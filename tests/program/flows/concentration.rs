@@ -41,7 +41,7 @@ fn place(output: &Output, spot: Spot) -> Option<(u16, u16)> {
 /// Returns whether the card on the spot is won: its last row has the winner's colour.
 fn is_won(output: &Output, spot: Spot) -> bool {
     let Some((column, row)) = place(output, spot) else { return false };
-    let color = |row: u16| output.screen().cell(row, column).map(|cell| cell.bgcolor());
+    let color = |row: u16| output.screen().cell(row, column).map(vt100::Cell::bgcolor);
     color(row) != color(row + 2)
 }
 
