@@ -23,7 +23,7 @@ const MAX_MOVES: usize = 400;
 /// The memory for the search of a candidate, in bytes.
 const MEMORY: usize = 16 << 20;
 
-const NONE: &str = "No costly move.";
+const NONE: [&str; 2] = ["No costly move.", "Each was close to the best."];
 
 pub struct CostliestMove {
     /// Dropping the job stops the search.
@@ -71,8 +71,8 @@ impl CostliestMove {
             let costliest = costliest_decision(&session, seat, &limits, &cancel).ok()?;
             let Some((verdict, cost)) = costliest.and_then(|it| it.cost.map(|cost| (it, cost)))
             else {
-                let facts = [Some(NONE), G::BAD_LUCK.filter(|_| is_lost)].into_iter().flatten();
-                let facts = facts.map(|fact| vec![fact.to_owned()]).collect();
+                let why = G::BAD_LUCK.filter(|_| is_lost).unwrap_or(NONE[1]);
+                let facts = [NONE[0], why].map(|fact| vec![fact.to_owned()]).to_vec();
                 return Some(Found { facts, mark: Box::new(|| ()) });
             };
             let name = |action| G::describe_action(action, notation);

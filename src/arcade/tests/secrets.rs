@@ -183,7 +183,7 @@ fn people_take_turns_at_the_keyboard() {
     let chosen = "Player 1: 4 4, Player 2: 5 5";
     check("<Enter><Enter><Enter>55<Enter>", &[chosen, "any key go on", "45 empty", "!Your turn"]);
     check("<Enter><Enter><Enter>55<Enter>", &["any key go on", "Esc back", "!Tab both type"]);
-    check("<Enter><Enter><Enter>55<Enter>", &["!▸", "!to move"]);
+    check("<Enter><Enter><Enter>55<Enter>", &["Player 1 is next", "!to move"]);
     check("<Enter><Enter><Enter>55<Enter><Enter>", &[chosen, "Your turn as Passer"]);
     check("<Space><Space><Space><Space><Enter>", &["Both chose 4 4", "Your turn as Passer"]);
 }

@@ -115,17 +115,7 @@ impl GameWords for Concentration {
             return Vec::new();
         }
         let name = subject(Self::SEAT_NAMES, person.other(), names);
-        vec![match own {
-            0 if other == 0 => {
-                format!("You never missed a match that you had seen; nor did {name}")
-            }
-            0 => format!("You never missed a match that you had seen; {name}, {}", times(other)),
-            _ => {
-                let other = if other == 0 { "none".to_owned() } else { other.to_string() };
-                let own = counted(own, "turn").replace(' ', "\u{a0}");
-                format!("In {own} you missed a match that had been seen, {name} in\u{a0}{other}")
-            }
-        }]
+        vec![format!("Known pairs missed: you {own}, {name} {other}")]
     }
 
     /// The turns of the person, then of the opponent: full blocks for pairs, shaded ones for
@@ -173,13 +163,6 @@ impl GameWords for Concentration {
         let turn = observation.history.len() + usize::from(observation.to_move.is_some());
         let left = counted(observation.left() / 2, "pair").replace(' ', "\u{a0}");
         Some(format!("{left}, turn\u{a0}{turn}"))
-    }
-}
-
-fn times(count: usize) -> String {
-    match count {
-        1 => "once".to_owned(),
-        _ => format!("{count}\u{a0}times"),
     }
 }
 

@@ -97,9 +97,6 @@ pub fn log_lines<G: GameView>(
         let texts = step_texts(session, number, listeners, length, width);
         let mut texts: Vec<_> = texts.into_iter().map(|text| (text, style(is_news))).collect();
         if let Some(moment) = settled(table).moment_text().filter(|text| text.lines == number) {
-            if let (true, Some((_, style))) = (moment.title.is_empty(), texts.last_mut()) {
-                *style = look.accent();
-            }
             texts.extend(moment.texts().map(|text| (text.to_owned(), look.accent())));
         }
         texts.retain(|(text, _)| !is_repeated(text));

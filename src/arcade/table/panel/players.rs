@@ -249,7 +249,7 @@ fn seat_labels(names: Vec<(String, String)>, columns: u16) -> Vec<(String, Strin
 /// The seats marked by the pointer: while a step is shown, those who chose; then the people who
 /// choose now or, if there are none, computers.
 pub fn awaited_seats<G: GameView>(table: &Table<G>) -> Seats {
-    if table.playback.is_moving::<G>() || table.is_lingering() {
+    if table.playback.is_moving::<G>() {
         return settled(table).awaited();
     }
     let keyboard = table.at_keyboard();

@@ -62,7 +62,7 @@ pub fn draw_status<G: GameView>(
     column.prompt.unwrap_or(place)
 }
 
-/// The person's name and what they do, on the seat's colour. If there is no room for both, only the
+/// The person's name and what they do, in a row of the seat's colour. If there is no room for both, only the
 /// name, which is cut if it is long.
 fn draw_person<G: GameView>(
     column: &mut PanelColumn,
@@ -80,6 +80,7 @@ fn draw_person<G: GameView>(
     let style = look.seat(seat.index()).add_modifier(Modifier::REVERSED);
     // The blank before the name stands in the margin, so that the name is aligned with other texts.
     let place = Rect { x: column.area.x.saturating_sub(1), width: width + 1, ..column.row() };
+    column.buffer.set_style(place, style);
     drawing::draw_text(column.buffer, place, &text, style, look);
     column.y += 1;
 }

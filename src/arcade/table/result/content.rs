@@ -7,9 +7,7 @@ use crate::{
         table::{Table, opponent},
     },
     database::PersonResult,
-    games::{
-        ArcadeGame, GameEnd, capitalized, counted, headline, join, leading_name, ordinal, sentence,
-    },
+    games::{ArcadeGame, GameEnd, counted, headline, leading_name, ordinal, sentence},
     widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{Level, Outcome, Seat, Seats};
@@ -150,37 +148,13 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         if is_titled { winners } else { Seats::NONE }
     }
 
+    /// What the rows of more than two players don't say, or all of it for two.
     fn subtitle(&self) -> String {
         if self.outcome.scores().len() == 2 {
             return self.subtitle_of_two();
         }
-        let Some(person) = self.names.you else {
-            let tied: Vec<_> = self.titled_winners().iter().collect();
-            return match &tied[..] {
-                [_] => format!("After {}", self.turns()),
-                _ => format!("{} after {}", self.winners(), self.turns()),
-            };
-        };
-        let own = self.outcome.score(person);
-        if self.end.resigned.contains(person) {
-            return "The rest was played for you.".to_owned();
-        }
-        let points = match own {
-            0 => "No points!".to_owned(),
-            _ => counted(own, "point") + ".",
-        };
-        if !self.outcome.winners().contains(person) {
-            return format!("{points} {}.", self.winners());
-        }
-        format!("{points} {}.", capitalized(&self.place(person)))
-    }
-
-    /// Such as `Tilda wins` or `Tilda and Emil tie for first`.
-    fn winners(&self) -> String {
-        let winners = self.outcome.winners().iter();
-        let names: Vec<_> = winners.map(|seat| self.names.unique(seat).to_owned()).collect();
-        let does = if names.len() == 1 { "wins" } else { "tie for first" };
-        format!("{} {does}", join(&names))
+        let has_resigned = self.names.you.is_some_and(|it| self.end.resigned.contains(it));
+        if has_resigned { "The rest was played for you.".to_owned() } else { String::new() }
     }
 
     /// From the point of view of the person or, without one, of the winner, whom the title names.
@@ -213,22 +187,6 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
 
     fn turns(&self) -> String {
         counted(self.table.game.session().game().turns(), G::FACTS.turn_name)
-    }
-
-    /// Such as `second of 4` or `You tie for first with East`.
-    fn place(&self, seat: Seat) -> String {
-        let place = self.outcome.place(seat);
-        let with: Vec<_> = self
-            .seats()
-            .filter(|&other| other != seat && self.outcome.place(other) == place)
-            .map(|other| self.names.unique(other).to_owned())
-            .collect();
-        let ordinal = ordinal(place);
-        if with.is_empty() {
-            format!("{ordinal} of {}", self.outcome.scores().len())
-        } else {
-            format!("You tie for {ordinal} with {}", join(&with))
-        }
     }
 
     /// The best of more than two comes first.

@@ -101,28 +101,17 @@ pub fn draw(
     }
     areas.focus_on(painter.title(card, &plan));
     let top = painter.y;
-    let (above, below) = plan.notes.split_at(plan.notes_above());
-    for note in above {
-        painter.note(note);
-    }
-    painter.gap(plan.is_airy && !above.is_empty());
-    if !card.has_resigned {
-        painter.texts(plan.shown_subtitle(), look.strong());
-        painter.gap(plan.has_gap_beside_subtitle());
-    }
     if plan.rows > 0 {
         painter.rows(&card.content.rows);
     }
-    if card.has_resigned {
-        painter.gap(plan.has_gap_beside_subtitle());
-        painter.texts(plan.shown_subtitle(), look.dim());
-    }
+    painter.gap(plan.has_gap_above_subtitle());
+    painter.texts(plan.shown_subtitle(), if plan.rows > 0 { look.dim() } else { look.strong() });
     if plan.has_columns() {
         let x = inside.x + right_column(inside.width);
         painter.inside = Rect { x, width: inside.right().saturating_sub(x), ..inside };
         painter.y = inside.y + plan.rows_above_notes();
     }
-    for (at, note) in (above.len()..).zip(below) {
+    for (at, note) in plan.notes.iter().enumerate() {
         painter.gap(plan.has_gap_before_note(at));
         let area = painter.note(note);
         if plan.is_over_board() {
@@ -173,14 +162,12 @@ enum Cut {
     Note(Topic),
     /// The rows of two players, if the subtitle can say the same.
     Rows,
-    /// The sentence above the rows of more players.
-    Subtitle,
     /// The blank rows between the parts.
     Gaps,
 }
 
 /// The cuts in their order: whole notes before blank rows.
-const CUTS: [Cut; 11] = [
+const CUTS: [Cut; 10] = [
     Cut::Note(Topic::Record),
     Cut::Note(Topic::Highlights),
     Cut::Note(Topic::Farewell),
@@ -188,7 +175,6 @@ const CUTS: [Cut; 11] = [
     Cut::Note(Topic::Costliest),
     Cut::ShortenMore(Topic::Feats),
     Cut::Note(Topic::Standing),
-    Cut::Subtitle,
     Cut::Gaps,
     Cut::Rows,
     Cut::Note(Topic::News),
@@ -366,6 +352,7 @@ impl Plan {
     fn cut_and_space(&mut self, card: &ResultCard, room: Size) {
         // More notes fit beside a result without blank rows.
         self.is_airy = !self.has_columns() || self.column_height(false) <= room.height;
+        self.is_close |= self.has_columns() && self.column_height(true) > room.height;
         for cut in CUTS {
             self.cut(cut, card, room);
         }
@@ -398,8 +385,7 @@ impl Plan {
                 }
             }
             Cut::Rows if self.rows == 2 && card.content.person.is_some() => self.rows = 0,
-            Cut::Subtitle if self.rows > 2 => self.subtitle.clear(),
-            Cut::Subtitle | Cut::Rows => {}
+            Cut::Rows => {}
             Cut::Gaps => self.is_airy = false,
         }
     }
@@ -430,7 +416,7 @@ impl Plan {
         if self.rows == 2 { &[] } else { &self.subtitle }
     }
 
-    fn has_gap_beside_subtitle(&self) -> bool {
+    fn has_gap_above_subtitle(&self) -> bool {
         let is_spacious = self.is_airy && !self.is_over_board();
         is_spacious && self.rows > 0 && !self.shown_subtitle().is_empty()
     }
@@ -457,42 +443,42 @@ impl Plan {
         self.height_of(self.banner) + self.star_gaps
     }
 
-    /// In a column of their own, notes begin beside the title, not above it.
+    /// In a column of their own, notes begin beside the title if they are short, not above it.
     fn rows_above_notes(&self) -> u16 {
-        u16::from(self.banner != Banner::Row)
-    }
-
-    /// The number of notes directly below the title: the news, unless they have their own column.
-    fn notes_above(&self) -> usize {
-        if self.has_columns() { 0 } else { self.notes.partition_point(|it| it.topic.group() == 0) }
+        let free = self.result_height().saturating_sub(self.notes_height());
+        free.min(u16::from(self.banner != Banner::Row))
     }
 
     /// Between groups, but not at the top of a column.
     fn has_gap_before_note(&self, at: usize) -> bool {
-        let (first, topics) = (self.notes_above(), self.notes.iter().map(|note| note.topic));
-        let groups: Vec<_> = topics.map(Topic::group).collect();
-        let begins_group = at == first || !self.is_close && groups[at - 1] != groups[at];
-        self.is_airy && begins_group && !(at == first && self.has_columns())
+        let groups: Vec<_> = self.notes.iter().map(|note| note.topic.group()).collect();
+        let begins_group = match at {
+            0 => !self.has_columns(),
+            _ => !self.is_close && groups[at - 1] != groups[at],
+        };
+        self.is_airy && begins_group
     }
 
     /// The height of the card with one of the columns, if the notes have their own.
     fn column_height(&self, is_note: bool) -> u16 {
-        let gap = u16::from(self.is_airy);
-        let keys = gap + self.keys_height();
-        let subtitle = count(self.shown_subtitle().len());
-        let result = self.rows + subtitle + u16::from(self.has_gap_beside_subtitle());
-        let result = self.banner_height() + gap + result;
-        let first = self.notes_above();
-        let gaps = (first..self.notes.len()).filter(|&at| self.has_gap_before_note(at)).count();
-        let notes = self.notes.iter().map(WrappedNote::height).fold(0, u16::saturating_add);
-        let gaps = count(gaps) + gap * u16::from(first > 0);
-        let notes = notes.saturating_add(gaps);
         let between = match (self.has_columns(), is_note) {
-            (false, _) => result.saturating_add(notes),
-            (true, true) => notes.saturating_add(self.rows_above_notes()),
-            (true, false) => result,
+            (false, _) => self.result_height().saturating_add(self.notes_height()),
+            (true, true) => self.notes_height().saturating_add(self.rows_above_notes()),
+            (true, false) => self.result_height(),
         };
-        keys.saturating_add(between)
+        between.saturating_add(u16::from(self.is_airy) + self.keys_height())
+    }
+
+    /// The height of the title, the rows and the subtitle.
+    fn result_height(&self) -> u16 {
+        let gaps = u16::from(self.is_airy) + u16::from(self.has_gap_above_subtitle());
+        self.banner_height() + gaps + self.rows + count(self.shown_subtitle().len())
+    }
+
+    fn notes_height(&self) -> u16 {
+        let gaps = (0..self.notes.len()).filter(|&at| self.has_gap_before_note(at)).count();
+        let notes = self.notes.iter().map(WrappedNote::height);
+        notes.fold(count(gaps), u16::saturating_add)
     }
 
     fn keys_height(&self) -> u16 {
@@ -646,7 +632,7 @@ impl Painter<'_> {
         self.y += u16::from(is_wanted);
     }
 
-    /// Returns the place of the terminal's cursor: below large letters, which can't be read aloud.
+    /// Returns the place of the terminal's cursor: at the beginning of the title.
     fn title(&mut self, card: &ResultCard, plan: &Plan) -> Rect {
         let is_festive = card.content.is_festive;
         let look = self.look;
@@ -666,6 +652,7 @@ impl Painter<'_> {
         if plan.banner == Banner::Letters {
             let star_gaps = plan.star_gaps;
             let above = 1 + star_gaps;
+            let mut focus = area;
             for (line, number) in plan.letters.iter().zip(0..) {
                 let y = area.y + above + number * plan.line_height();
                 let letters = Rect { y, height: LARGE_LETTER.1, ..area };
@@ -673,6 +660,9 @@ impl Painter<'_> {
                 let letters = letters.centered_horizontally(Length(width)).intersection(area);
                 drawing::draw_large_text(self.buffer, letters, line, style);
                 self.share_colors(letters, &winners, line, LARGE_LETTER.0);
+                // Beside the letters, which it would cover.
+                let x = letters.x.saturating_sub(2).max(area.x);
+                focus = Rect { x, y: letters.bottom().saturating_sub(1), height: 1, ..letters };
             }
             if is_festive {
                 let stars = Rect { y: area.y + star_gaps / 2, height: 1, ..area };
@@ -680,7 +670,7 @@ impl Painter<'_> {
                 let between = stars.centered_horizontally(Length(area.width % 2));
                 self.stars(stars.intersection(area), between, style);
             }
-            return self.row();
+            return focus;
         }
         let is_reversed = is_festive || look.reverses_selection();
         let style = if is_reversed {

@@ -322,12 +322,14 @@ impl ResultCard {
             Some(games.next_sentence(self.kind, date))
         };
         let unknown = || self.history_job.is_some().then(String::new);
-        let score = || content.match_score.clone();
-        let standing = score().or(missing).or_else(next_deal).or_else(unknown);
+        let score = content.match_score.clone();
+        // Only a win brings the star nearer.
+        let is_dim = score.is_none() && missing.is_some() && !content.is_festive;
+        let standing = score.or(missing).or_else(next_deal).or_else(unknown);
         let standing = if self.is_invited() {
             Some(("A rematch is waiting for you.".to_owned(), look.accent()))
         } else {
-            standing.map(|text| (text, look.text()))
+            standing.map(|text| (text, if is_dim { look.dim() } else { look.text() }))
         };
         let standing = [styled(streak, look.text()), standing.into_iter().collect()].concat();
         let mut notes = vec![
@@ -509,9 +511,14 @@ impl Screen for ResultCard {
         let mut offers = self.table_offers.clone();
         keymap.apply(&mut offers, |_| false);
         match keys::find(&offers, key).filter(|_| !is_bound && !is_opener) {
-            Some(Offer { refusal: Some(reason), .. }) => Transition::Notify(reason.to_string()),
-            Some(offer) => Transition::CloseAndRun(offer.command.clone()),
-            None => Transition::None,
+            Some(offer) if offer.is_available() => Transition::CloseAndRun(offer.command.clone()),
+            // The card says that the game is over, but not why no move can be taken back.
+            Some(Offer { refusal: Some(reason), command, .. })
+                if *command == AnyCommand::new(Command::Undo) =>
+            {
+                Transition::Notify(reason.to_string())
+            }
+            _ => Transition::None,
         }
     }
 
