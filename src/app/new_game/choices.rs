@@ -254,7 +254,7 @@ impl Choices {
         let opponents = self.opponents();
         let chosen = opponents.iter().position(|&other| other == self.opponent).unwrap_or(0);
         let names = opponents.iter().map(|&other| opponent_name(other));
-        let levels = self.details(|level| self.opponent_in_list(level));
+        let levels = self.details(self.past.as_ref(), |level| self.opponent_in_list(level));
         Row::choice(opponent_label(self.game), names, chosen, Self::choose_opponent)
             .id(OPPONENT)
             .listed(levels.chain(other_details()).take(opponents.len()).collect())
@@ -466,13 +466,14 @@ impl Choices {
         only.map_or(word.copied().unwrap_or_default(), |one| &one.name)
     }
 
-    /// The same as [`Self::details`], with the names of the computers on a seat.
+    /// For the computers on a seat. Without a person on another seat, there are no results.
     fn details_of_seat(&self, seat: usize) -> impl Iterator<Item = Details> {
-        self.details(move |level| {
-            let mut players = self.players();
-            if let Some(player) = players.get_mut(seat) {
-                self.game.level_player(level).player.clone_into(player);
-            }
+        let mut players = self.players();
+        players[seat].clear();
+        let past = self.past.as_ref().filter(|_| players.iter().any(|other| other == HUMAN));
+        self.details(past, move |level| {
+            let mut players = players.clone();
+            self.game.level_player(level).player.clone_into(&mut players[seat]);
             let character = self.naming.at_table(self.game, &players).swap_remove(seat);
             character.map_or("", |one| &one.name)
         })
@@ -480,24 +481,24 @@ impl Choices {
 
     /// By level: its name in a list, the person's results against it, how it plays, and a mark if
     /// it suits the person.
-    fn details<'a>(&self, name: impl Fn(Level) -> &'a str) -> impl Iterator<Item = Details> {
-        let has_results = self.game.levels().iter().any(|&level| self.record(level).is_some());
+    fn details<'a>(
+        &self,
+        past: Option<&PastResults>,
+        name: impl Fn(Level) -> &'a str,
+    ) -> impl Iterator<Item = Details> {
+        let record = move |level| past.and_then(|past| past.record(level));
+        let has_results = self.game.levels().iter().any(|&level| record(level).is_some());
+        let suitable = past.and_then(|past| past.suitable);
         self.game.levels().iter().map(move |&level| {
             let never_played = if has_results { "new" } else { "" };
             Details {
                 name: name(level).to_owned(),
-                record: Some(self.record(level).unwrap_or_else(|| never_played.to_owned())),
-                mark: if self.suitable() == Some(level) { SUITABLE } else { &[] },
+                record: Some(record(level).unwrap_or_else(|| never_played.to_owned())),
+                mark: if suitable == Some(level) { SUITABLE } else { &[] },
                 gloss: sentence(self.game.level_player(level).description),
                 heading: None,
             }
         })
-    }
-
-    /// The person's results against a level, in at most 11 columns up to 999 games.
-    fn record(&self, level: Level) -> Option<String> {
-        let (won, played) = *self.past_of_person()?.records.get(level as usize)?;
-        (played > 0).then(|| format!("{won}/{played} won"))
     }
 
     /// Notes on each seat's player, the longest first: the face and the name. None on a custom
@@ -533,7 +534,8 @@ impl Choices {
         match self.opponent() {
             Opponent::Computer(_) => {
                 let about = self.about_opponents(level, shown.glosses);
-                let results = self.record(level).into_iter().chain(self.suitable_in_words(level));
+                let record = self.past.as_ref().and_then(|past| past.record(level));
+                let results = record.into_iter().chain(self.suitable_in_words(level));
                 let results: Vec<_> = results.filter(|_| !shown.results).collect();
                 format!("{about}\n{}", results.join(" ")).trim_end().to_owned()
             }
@@ -624,17 +626,8 @@ impl Choices {
 
     /// Says so if this level suits the person.
     pub fn suitable_in_words(&self, level: Level) -> Option<String> {
-        let is_suitable = self.suitable() == Some(level);
+        let is_suitable = self.past.as_ref()?.suitable == Some(level);
         is_suitable.then(|| format!("★{NO_BREAK_SPACE}{level} fits you."))
-    }
-
-    fn suitable(&self) -> Option<Level> {
-        self.past_of_person()?.suitable
-    }
-
-    /// `None` if only computers were chosen on the advanced form.
-    fn past_of_person(&self) -> Option<&PastResults> {
-        self.past.as_ref().filter(|_| !self.shows_advanced() || self.has_people())
     }
 
     /// By seat, such as `O: you, X: Easy` or `O: you, X: "Greedy"`.

@@ -365,6 +365,7 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     page().shows("• Beginner  Pip     0/5 won ★").shows("Pip grabs").shows("★ Beginner fits you.");
     page().keys("3").shows("• Medium").shows("0/5 won ★").shows("!fits you");
     // Games between computers have no results.
+    page().keys("a").shows("Beginner  Toni").shows("!won").shows("!★");
     page().keys("a<Right>").shows("• Beginner  Toni").shows("!won").shows("!★");
     // The results stand below if the list of opponents has no room.
     let usual = page().text((80, 24));
@@ -384,7 +385,7 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
         assert!(large.contains(text), "{text} in {large}");
     }
     assert!(!large.contains("★ Beginner"), "{large}");
-    let advanced = page().keys("a").shows("A person at this keyboard.").text(size);
+    let advanced = page().keys("aj").text(size);
     assert!(advanced.contains("Beginner  Pip     0/5 won ★ fits you"), "{advanced}");
     // The first game on this page is against that level.
     Stage::with_store(&fixture.store).keys("2").settle().shows("• Beginner  Pip");
