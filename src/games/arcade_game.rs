@@ -45,6 +45,8 @@ pub struct GameFacts {
     /// How two people share the keyboard, one sentence per line. They have the first seat and the
     /// one opposite.
     pub two_people: &'static str,
+    /// By level: how its opponents play, if it has several; otherwise empty.
+    pub level_words: &'static [&'static str],
     /// Fast players that are good enough to watch.
     pub demo_seats: &'static [&'static str],
     /// Players without large tables: the menu keeps them in memory.

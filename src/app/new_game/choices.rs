@@ -254,9 +254,10 @@ impl Choices {
         let opponents = self.opponents();
         let chosen = opponents.iter().position(|&other| other == self.opponent).unwrap_or(0);
         let names = opponents.iter().map(|&other| opponent_name(other));
+        let levels = self.details(self.past.as_ref(), |level| self.opponent_in_list(level));
         Row::choice(opponent_label(self.game), names, chosen, Self::choose_opponent)
             .id(OPPONENT)
-            .listed(self.details().chain(other_details()).collect())
+            .listed(levels.chain(other_details()).take(opponents.len()).collect())
     }
 
     pub fn rows(&self) -> Vec<Row<Self>> {
@@ -270,7 +271,8 @@ impl Choices {
 
     fn advanced_rows(&self, pickers: &SeatPickers) -> Vec<Row<Self>> {
         let player = |(seat, notes)| {
-            let row = pickers.row(self.game, seat, self.details(), Self::seat_pickers_mut);
+            let row =
+                pickers.row(self.game, seat, self.details_of_seat(seat), Self::seat_pickers_mut);
             let row = row.notes(notes);
             match (self.person(seat), self.about_player(seat)) {
                 (Some(person), _) => self.take_name(row, person),
@@ -434,6 +436,12 @@ impl Choices {
         row.typed(title, self.name(person), take).at_most(MAX_NAME_WIDTH).typing_hint(hint)
     }
 
+    /// The rows of the simple form that appear for three people or more.
+    pub fn missing_rows(&self) -> u16 {
+        let has_two = self.opponent() == Opponent::Friend && self.people == 2;
+        u16::from(has_two && self.game.seat_names().len() > 2)
+    }
+
     /// The number of the person on this seat, in seat order; `None` if a computer plays there.
     pub fn person(&self, seat: usize) -> Option<usize> {
         let players = self.players();
@@ -449,29 +457,48 @@ impl Choices {
         }
     }
 
-    /// By level: the name of its only opponent, the person's results against it, how it plays, and
-    /// a mark if it suits the person.
-    fn details(&self) -> impl Iterator<Item = Details> {
-        let has_results = self.game.levels().iter().any(|&level| self.record(level).is_some());
+    /// The name of a level's only opponent. Several have no room beside a picture, so a word says
+    /// how they play.
+    fn opponent_in_list(&self, level: Level) -> &str {
+        let mut characters = self.characters(level);
+        let only = characters.next().filter(|_| characters.next().is_none());
+        let word = GameFacts::of(self.game).level_words.get(level as usize);
+        only.map_or(word.copied().unwrap_or_default(), |one| &one.name)
+    }
+
+    /// For the computers on a seat. Without a person on another seat, there are no results.
+    fn details_of_seat(&self, seat: usize) -> impl Iterator<Item = Details> {
+        let mut players = self.players();
+        players[seat].clear();
+        let past = self.past.as_ref().filter(|_| players.iter().any(|other| other == HUMAN));
+        self.details(past, move |level| {
+            let mut players = players.clone();
+            self.game.level_player(level).player.clone_into(&mut players[seat]);
+            let character = self.naming.at_table(self.game, &players).swap_remove(seat);
+            character.map_or("", |one| &one.name)
+        })
+    }
+
+    /// By level: its name in a list, the person's results against it, how it plays, and a mark if
+    /// it suits the person.
+    fn details<'a>(
+        &self,
+        past: Option<&PastResults>,
+        name: impl Fn(Level) -> &'a str,
+    ) -> impl Iterator<Item = Details> {
+        let record = move |level| past.and_then(|past| past.record(level));
+        let has_results = self.game.levels().iter().any(|&level| record(level).is_some());
+        let suitable = past.and_then(|past| past.suitable);
         self.game.levels().iter().map(move |&level| {
-            let mut characters = self.characters(level);
-            // Several have no room beside a picture.
-            let name = characters.next().filter(|_| characters.next().is_none());
             let never_played = if has_results { "new" } else { "" };
             Details {
-                name: name.map_or_else(String::new, |one| one.name.clone()),
-                record: Some(self.record(level).unwrap_or_else(|| never_played.to_owned())),
-                mark: if self.suitable() == Some(level) { SUITABLE } else { &[] },
+                name: name(level).to_owned(),
+                record: Some(record(level).unwrap_or_else(|| never_played.to_owned())),
+                mark: if suitable == Some(level) { SUITABLE } else { &[] },
                 gloss: sentence(self.game.level_player(level).description),
                 heading: None,
             }
         })
-    }
-
-    /// The person's results against a level, in at most 11 columns up to 999 games.
-    fn record(&self, level: Level) -> Option<String> {
-        let (won, played) = *self.past.as_ref()?.records.get(level as usize)?;
-        (played > 0).then(|| format!("{won}/{played} won"))
     }
 
     /// Notes on each seat's player, the longest first: the face and the name. None on a custom
@@ -507,7 +534,8 @@ impl Choices {
         match self.opponent() {
             Opponent::Computer(_) => {
                 let about = self.about_opponents(level, shown.glosses);
-                let results = self.record(level).into_iter().chain(self.suitable_in_words());
+                let record = self.past.as_ref().and_then(|past| past.record(level));
+                let results = record.into_iter().chain(self.suitable_in_words(level));
                 let results: Vec<_> = results.filter(|_| !shown.results).collect();
                 format!("{about}\n{}", results.join(" ")).trim_end().to_owned()
             }
@@ -596,13 +624,10 @@ impl Choices {
         Some(self.about(character.into_iter(), level))
     }
 
-    /// Names the level that suits the person, with its mark.
-    pub fn suitable_in_words(&self) -> Option<String> {
-        self.suitable().map(|level| format!("★{NO_BREAK_SPACE}{level} fits you."))
-    }
-
-    fn suitable(&self) -> Option<Level> {
-        self.past.as_ref()?.suitable
+    /// Says so if this level suits the person.
+    pub fn suitable_in_words(&self, level: Level) -> Option<String> {
+        let is_suitable = self.past.as_ref()?.suitable == Some(level);
+        is_suitable.then(|| format!("★{NO_BREAK_SPACE}{level} fits you."))
     }
 
     /// By seat, such as `O: you, X: Easy` or `O: you, X: "Greedy"`.
@@ -674,10 +699,11 @@ impl Choices {
 }
 
 /// Of the opponents after the levels.
-fn other_details() -> [Details; 3] {
+fn other_details() -> [Details; 4] {
     let details = |gloss: &str| Details { gloss: gloss.to_owned(), ..Details::default() };
     let friend = Details { heading: Some(""), ..details("at this keyboard") };
-    [friend, details("at another terminal"), details("computers play")]
+    let by_seat = Details { heading: Some(""), ..details("from the advanced form") };
+    [friend, details("at another terminal"), details("computers play"), by_seat]
 }
 
 fn named_face(one: &Character) -> String {

@@ -39,6 +39,12 @@ impl PastResults {
         })
     }
 
+    /// The results against a level, in at most 11 columns up to 999 games.
+    pub fn record(&self, level: Level) -> Option<String> {
+        let (won, played) = *self.records.get(level as usize)?;
+        (played > 0).then(|| format!("{won}/{played} won"))
+    }
+
     /// The level for a first choice: the one that suits, or else the one below the weakest level
     /// against which the person has played but never won.
     pub fn first_choice(&self) -> Option<Level> {

@@ -47,11 +47,6 @@ impl SeatPickers {
         self.players() != self.first_players
     }
 
-    /// Whether the player of a seat is typed, or still to be typed.
-    pub fn is_typed(&self, seat: usize) -> bool {
-        self.pickers[seat].is_typed()
-    }
-
     /// `index` is that of a person, the levels, the game's other players, or a typed one.
     pub fn choose(&mut self, seat: usize, index: usize) {
         self.pickers[seat].chosen = index;
@@ -133,10 +128,6 @@ impl SeatPicker {
 
     fn player(&self) -> &str {
         self.listed.get(self.chosen).unwrap_or(&self.typed)
-    }
-
-    fn is_typed(&self) -> bool {
-        self.chosen == self.listed.len()
     }
 
     /// The labels of the listed players and of the typed one.

@@ -115,7 +115,7 @@ impl Screen for NewTableScreen {
         let frame = Frame::new(area);
         let width = FORM_WIDTH.min(frame.content.width);
         let text_height = if width < FORM_WIDTH { 3 } else { 2 };
-        let page = Page { rows: &rows, text: &text, text_height };
+        let page = Page::new(&rows, &text, text_height);
         let frame = frame.around(page.height(Size { width, ..frame.content.as_size() }));
         frame.draw_title("New table", buffer, look, areas);
         page.draw(

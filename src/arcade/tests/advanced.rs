@@ -136,7 +136,7 @@ fn the_chosen_players_are_described() {
     stage.keys("<Space>random<Enter>").shows("Takes any legal cell.");
     check("jjjjl", &["Clock None • 3+2", "Minutes a person"]);
     check("jjj", &["A recorded opening plays the first moves"]);
-    check("j", &["X Easy (*_*) Lotte", "1-6 level"]);
+    check("j", &["X Easy (*_*) Lotte", "Space type it"]);
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn every_seat_keeps_its_name_in_the_smallest_window() {
 #[test]
 fn a_clock_of_seconds_needs_no_unit() {
     let mut stage = Stage::menu().over(stage::advanced_of(GameKind::Intensity));
-    stage.keys("<Tab><Tab><Tab><Tab>45<Enter>").shows("20s   • 45s");
+    stage.keys("<Tab><Tab><Tab><Tab>45<Enter>").shows("20s • 45s");
 }
 
 #[test]

@@ -132,7 +132,15 @@ fn people_at_one_keyboard_type_their_names() {
     stage.shows("Tab people").keys("<Tab><Tab>Ada<Enter>").shows("South       Ada").keys("<Up>");
     // The names follow, so letters begin the first one.
     stage.shows("!a advanced").keys("amy<Enter>").shows("South       amy").keys("<Up>");
-    stage.keys("<Right><Right>").shows("• 4").shows("East        Player 4");
+    // Nothing moves when people are added.
+    let mut play = |keys| {
+        let drawn = stage.keys(keys).text((80, 24));
+        ["A friend here", "People", "▸ Play"]
+            .map(|text| drawn.lines().position(|line| line.contains(text)))
+    };
+    let [two, three, four] = ["", "<Right>", "<Right>"].map(&mut play);
+    assert!(two == three && three == four, "{two:?} {three:?} {four:?}");
+    stage.shows("• 4").shows("East        Player 4");
     stage.shows("!Computers").keys("<Enter>").shows("Your turn as South");
 }
 
@@ -355,7 +363,10 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     assert!(!page().text(size).contains("fits you"));
     keep(Level::Beginner);
     page().shows("• Beginner  Pip     0/5 won ★").shows("Pip grabs").shows("★ Beginner fits you.");
-    page().keys("3").shows("• Medium").shows("0/5 won ★").shows("★ Beginner fits you.");
+    page().keys("3").shows("• Medium").shows("0/5 won ★").shows("!fits you");
+    // Games between computers have no results.
+    page().keys("a").shows("Beginner  Toni").shows("!won").shows("!★");
+    page().keys("a<Right>").shows("• Beginner  Toni").shows("!won").shows("!★");
     // The results stand below if the list of opponents has no room.
     let usual = page().text((80, 24));
     assert!(usual.contains("• Beginner  Pip     0/5 won ★"), "{usual}");
@@ -374,7 +385,7 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
         assert!(large.contains(text), "{text} in {large}");
     }
     assert!(!large.contains("★ Beginner"), "{large}");
-    let advanced = page().keys("a").shows("A person at this keyboard.").text(size);
+    let advanced = page().keys("aj").text(size);
     assert!(advanced.contains("Beginner  Pip     0/5 won ★ fits you"), "{advanced}");
     // The first game on this page is against that level.
     Stage::with_store(&fixture.store).keys("2").settle().shows("• Beginner  Pip");

@@ -31,6 +31,7 @@ impl ArcadeGame for Concentration {
         default_seats: &[HUMAN, "memory:5"],
         seat_choices: Self::SEAT_NAMES,
         two_people: "You take turns at this keyboard. First begins.",
+        level_words: &[],
         demo_seats: &["memory:20", "memory:12"],
         thumbnail_seats: &["memory:20", "memory:12"],
         thumbnail_size: None,

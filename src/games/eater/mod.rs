@@ -32,6 +32,7 @@ impl ArcadeGame for Eater {
         default_seats: &[HUMAN, "casual:2"],
         seat_choices: Self::SEAT_NAMES,
         two_people: "You take turns. Look away while the other one chooses.",
+        level_words: &[],
         demo_seats: &["smart", "smart"],
         thumbnail_seats: &["smart", "smart"],
         thumbnail_size: Some(4),

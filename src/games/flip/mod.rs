@@ -34,6 +34,7 @@ impl ArcadeGame for Flip {
         default_seats: &[HUMAN, "level:4"],
         seat_choices: &["O, first", "X"],
         two_people: "You take turns at this keyboard. O begins.",
+        level_words: &[],
         demo_seats: &["level:2", "level:1"],
         thumbnail_seats: &["greedy", "greedy"],
         thumbnail_size: Some(4),

@@ -35,6 +35,7 @@ impl ArcadeGame for Intensity {
         default_seats: &[HUMAN, "casual:5", "casual:5", "casual:5"],
         seat_choices: Self::SEAT_NAMES,
         two_people: "You take turns. A page hides your cards in between.",
+        level_words: &["forgetful", "careless", "careful", "watchful", "ambitious", "shrewd"],
         demo_seats: &["careful"; 4],
         thumbnail_seats: &["careful"; 4],
         thumbnail_size: None,

@@ -20,10 +20,11 @@ impl Density {
         Self { gap: 0, lists: None, after_list: 0, margin: 0, above_text: 0 };
     const HIGHEST: Self = Self { gap: 1, lists: None, after_list: 0, margin: 1, above_text: 1 };
     /// The most generous one first.
-    pub(super) const ALL: [Self; 7] = [
+    pub(super) const ALL: [Self; 8] = [
         Self { lists: Some(ListDensity::GLOSSES), ..Self::HIGHEST },
         Self { lists: Some(ListDensity::GROUPS), ..Self::HIGHEST },
         Self { lists: Some(ListDensity::GROUPS), gap: 0, after_list: 1, ..Self::HIGHEST },
+        Self { lists: Some(ListDensity::PLAIN), gap: 0, after_list: 1, ..Self::HIGHEST },
         Self { lists: Some(ListDensity::PLAIN), gap: 0, ..Self::HIGHEST },
         Self { gap: 0, ..Self::HIGHEST },
         Self { above_text: 1, ..Self::LOWEST },

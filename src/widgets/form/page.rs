@@ -17,13 +17,21 @@ pub struct Page<'a, T> {
     pub text: &'a str,
     /// The least number of rows for the text.
     pub text_height: u16,
+    /// Rows kept free below the others, because another choice adds them.
+    pub spare_rows: u16,
+    /// What stands beside the form. A text below it is as wide as both.
+    pub beside: Rect,
 }
 
-impl<T> Page<'_, T> {
+impl<'a, T> Page<'a, T> {
+    pub fn new(rows: &'a [Row<T>], text: &'a str, text_height: u16) -> Self {
+        Self { rows, text, text_height, spare_rows: 0, beside: Rect::ZERO }
+    }
+
     fn rows_height(&self, density: Density) -> u16 {
         let rows: Vec<_> = self.rows.iter().filter(|row| !row.is_button()).collect();
         let gaps = density.gap * drawing::cells(rows.len()).saturating_sub(1);
-        rows.into_iter().map(|row| density.height(row)).sum::<u16>() + gaps
+        rows.into_iter().map(|row| density.height(row)).sum::<u16>() + gaps + self.spare_rows
     }
 
     fn height_at(&self, density: Density) -> u16 {
@@ -64,7 +72,6 @@ impl<T> Page<'_, T> {
     }
 
     pub fn draw(&self, area: Rect, view: &mut FormView) {
-        let entered = view.form.entered(self.rows);
         let density = self.density(area.as_size());
         let above_buttons = density.gap + density.margin;
         let below_rows = above_buttons + 1 + density.above_text + self.text_height;
@@ -83,6 +90,9 @@ impl<T> Page<'_, T> {
             self.rows.iter().partition(|row| row.is_button());
         view.form.typing_place.set(None);
         view.draw_rows(&values, density, false, rows);
+        if text.y >= self.beside.bottom() {
+            text.width = text.width.max(self.beside.right().saturating_sub(text.x));
+        }
         // A long text begins in the empty row above.
         let lines = drawing::cells(drawing::wrap_lines(self.text, text.width).len());
         if lines > text.height {
@@ -96,7 +106,7 @@ impl<T> Page<'_, T> {
             let later = button_rows[index + 1..].iter().map(|row| row.least_width()).sum();
             let width = buttons.width.saturating_sub(later);
             let area = Rect { width, ..buttons };
-            let end = view.draw_button(row, row.id == entered, area);
+            let end = view.draw_button(row, index == 0, area);
             let width = LABEL_WIDTH.max(end - buttons.x).min(buttons.width);
             buttons = Rect { x: buttons.x + width, width: buttons.width - width, ..buttons };
         }

@@ -319,34 +319,21 @@ impl<T> Row<T> {
     /// Returns the places of all values in `area`, or `None` if they don't fit. Each has two
     /// columns on the left for the pointer and one on the right.
     pub(super) fn value_areas(&self, area: Rect, lists: Option<ListDensity>) -> Option<Vec<Rect>> {
-        let places = |gap: u16, pitch: u16| -> Option<Vec<Rect>> {
-            let mut x = area.x;
-            let place = |value: &String| {
-                let width = drawing::text_width(value) + 3;
-                let place = Rect { x, width, height: 1, ..area }.intersection(area);
-                x += (width + gap).max(pitch);
-                // The column after the last value may be missing.
-                (place.width + 1 >= width && place.height == 1).then_some(place)
-            };
-            self.values.iter().map(place).collect()
+        let mut x = area.x;
+        let place = |value: &String| {
+            let width = drawing::text_width(value) + 3;
+            let place = Rect { x, width, height: 1, ..area }.intersection(area);
+            x += width;
+            // The column after the last value may be missing.
+            (place.width + 1 >= width && place.height == 1).then_some(place)
         };
         match self.control {
-            // In columns if they fit. Otherwise, a gap separates the mark of the chosen value from
-            // the value before it.
-            Control::Choice => {
-                places(1, self.pitch()).or_else(|| places(1, 0)).or_else(|| places(0, 0))
-            }
+            Control::Choice => self.values.iter().map(place).collect(),
             Control::List => lists
                 .filter(|&it| area.height >= self.lines(it))
                 .map(|it| self.list_areas(area, it)),
             _ => None,
         }
-    }
-
-    /// The columns from each value of a line to the next.
-    fn pitch(&self) -> u16 {
-        let before_last = self.values.split_last().map_or(&[][..], |(_, before)| before);
-        before_last.iter().map(|value| drawing::text_width(value) + 4).max().unwrap_or(0)
     }
 
     /// The places of all values below each other. The first group has no heading.
@@ -388,11 +375,11 @@ impl<T> Row<T> {
         self.is_list().then(|| LABEL_WIDTH + self.values_width())
     }
 
-    /// Whether the longest marks fit into a list of this width.
+    /// Whether the longest marks and a column after them fit into a list of this width.
     pub fn has_full_marks(&self, width: u16) -> bool {
         let x = 2 + self.detail_columns()[1] + self.mark_column();
         let marks = self.details.iter().filter_map(|it| it.mark.first());
-        marks.map(|mark| x + drawing::text_width(mark)).all(|end| end <= width)
+        marks.map(|mark| x + drawing::text_width(mark)).all(|end| end < width)
     }
 
     /// Whether the glosses fit into a list of this width, if they are shown.

@@ -101,7 +101,8 @@ fn the_details_of_a_list_stand_in_columns() {
         });
         let details = vec![Details { mark: &["*"], ..first }, second];
         let row = Row::choice("Dish", DISHES, 0, |_: &mut Meal, _| ()).listed(details);
-        let page = Page { rows: &[row], text: "", text_height: 0 };
+        let rows = [row];
+        let page = Page::new(&rows, "", 0);
         let (buffer, _) = testing::drawn((40, 8), |area, buffer, areas| {
             page.draw(area, &mut FormView::new(&form(), buffer, &testing::dark(), areas));
         });
@@ -127,7 +128,8 @@ fn a_list_shows_groups_and_glosses_where_they_fit() {
         let details =
             vec![details(None, "With bread."), details(Some("Cold"), ""), details(None, "")];
         let row = Row::choice("Dish", DISHES, 0, |_: &mut Meal, _| ()).listed(details);
-        let page = Page { rows: &[row], text: "", text_height: 0 };
+        let rows = [row];
+        let page = Page::new(&rows, "", 0);
         let (buffer, _) = testing::drawn((width, height), |area, buffer, areas| {
             page.draw(area, &mut FormView::new(&form(), buffer, &testing::dark(), areas));
         });
@@ -164,7 +166,7 @@ fn typed_text_is_checked() {
 
 fn drawn(form: &Form, size: (u16, u16)) -> (Vec<String>, ClickAreas) {
     let rows = rows(&Meal::default());
-    let page = Page { rows: &rows, text: "Hot.", text_height: 1 };
+    let page = Page::new(&rows, "Hot.", 1);
     let look = testing::dark();
     let (buffer, areas) = testing::drawn(size, |area, buffer, areas| {
         page.draw(area, &mut FormView::new(form, buffer, &look, areas));
@@ -174,7 +176,7 @@ fn drawn(form: &Form, size: (u16, u16)) -> (Vec<String>, ClickAreas) {
 
 #[test]
 fn a_page_adapts_to_its_size() {
-    let wide = ["Dish      • Soup     Salad    Stew", "", "Guests    ◂ 0 ▸"];
+    let wide = ["Dish      • Soup   Salad   Stew", "", "Guests    ◂ 0 ▸"];
     assert_eq!(drawn(&form(), (40, 13)).0[..3], wide);
     let narrow = ["Dish      ◂ Soup ▸", "Guests    ◂ 0 ▸"];
     assert_eq!(drawn(&form(), (24, 8)).0[..2], narrow);
@@ -193,7 +195,7 @@ fn the_button_that_enter_presses_stands_out() {
     let buttons = |depth, selected| {
         let look = testing::look(depth, false);
         let (form, rows) = (Form::new(selected), rows(&Meal::default()));
-        let page = Page { rows: &rows, text: "", text_height: 0 };
+        let page = Page::new(&rows, "", 0);
         let (buffer, _) = testing::drawn((40, 9), |area, buffer, areas| {
             page.draw(area, &mut FormView::new(&form, buffer, &look, areas));
         });

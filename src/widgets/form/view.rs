@@ -240,7 +240,11 @@ impl<'a> FormView<'a> {
         self.text(at(name_x), &details.name, style);
         self.text(at(record_x), details.record.as_deref().unwrap_or_default(), style);
         let mark = at(record_x + row.mark_column());
-        self.text(mark, drawing::fitting(details.mark, mark.width), self.accented(style));
+        self.text(
+            mark,
+            drawing::fitting(details.mark, mark.width.saturating_sub(1)),
+            self.accented(style),
+        );
     }
 
     fn draw_value<T>(
@@ -282,13 +286,13 @@ impl<'a> FormView<'a> {
         self.text(text, value, style);
     }
 
-    /// Draws a button with the first text that fits, highlighted if Enter presses it. Returns the
-    /// column after it.
-    pub(super) fn draw_button<T>(&mut self, row: &Row<T>, is_entered: bool, area: Rect) -> u16 {
+    /// Draws a button with the first text that fits. The first button stands out. Returns the column
+    /// after it.
+    pub(super) fn draw_button<T>(&mut self, row: &Row<T>, is_first: bool, area: Rect) -> u16 {
         let look = self.look;
         let is_selected = self.form.is_selected(row.id);
         let has_fills = look.depth > ColorDepth::Ansi;
-        let style = match (is_selected, is_entered) {
+        let style = match (is_selected, is_first) {
             (true, _) if has_fills => look.accent().add_modifier(Modifier::REVERSED),
             (true, _) => look.selected(),
             (false, _) if row.emphasis == Emphasis::Dim => look.dim(),
@@ -299,7 +303,7 @@ impl<'a> FormView<'a> {
         let text = drawing::fitting(&row.values, area.width.saturating_sub(3));
         let place = Rect { width: (drawing::text_width(text) + 3).min(area.width), ..area };
         let text_area = Rect { x: place.x + 2, width: place.width.saturating_sub(2), ..place };
-        if is_selected || is_entered {
+        if is_selected || is_first {
             self.buffer.set_style(place, style);
             let pointer = if is_selected && has_fills { style } else { self.accented(style) };
             self.text(place, look.glyphs.pointer, pointer);

@@ -7,7 +7,7 @@ use std::{borrow::Cow, fmt::Debug, mem, time::Instant};
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Rect, Size},
+    layout::{Rect, Size},
 };
 
 use crate::{
@@ -24,12 +24,13 @@ use crate::{
         start_game::start_game,
     },
     database::{Database, StoreError},
-    games::GameFacts,
+    games::{GameFacts, draw_thumbnail_ground},
     job::Job,
     settings::{consent::Programs, last_setups::LastSetups},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         form::{self, Form, FormCommand, FormView, LABEL_WIDTH, Page, Row, RowId, Unfolding},
+        glyphs::NO_BREAK_SPACE,
         page::{Frame, WindowClass},
     },
 };
@@ -276,9 +277,6 @@ impl FormPage for NewGameScreen {
         let enter = AnyCommand::new(FormCommand::Enter);
         let seat = self.selected_seat();
         let is_person = seat.is_some_and(|seat| self.choices.person(seat).is_some());
-        let pickers = self.choices.seat_pickers();
-        let is_level =
-            !is_person && pickers.zip(seat).is_some_and(|(all, seat)| !all.is_typed(seat));
         if !self.choices.has_people() {
             Offer::relabel(offers, &enter, "watch");
         }
@@ -289,32 +287,23 @@ impl FormPage for NewGameScreen {
             Offer::relabel(offers, &enter, "type player");
         } else if row.id == ADVANCED {
             Offer::relabel(offers, &enter, "open");
-        } else if row.typed.is_some() && !is_level {
+        } else if row.typed.is_some() {
             let label = if is_person { "name" } else { "type it" };
             set_footer(offers, FormCommand::Edit, ("Space".into(), label));
         }
-        if seat.is_some() && pickers.is_some() {
-            change(offers, FormCommand::Up, |offer| offer.footer = None);
-            set_footer(offers, FormCommand::Left, ("Left Right".into(), "player"));
-        }
-        if row.id == OPPONENT && self.choices.opponent() == Opponent::Friend {
-            let next = if self.game.seat_names().len() > 2 { "people" } else { "names" };
+        if row.id == OPPONENT {
+            let next = match self.choices.opponent() {
+                Opponent::Friend if self.game.seat_names().len() > 2 => "people",
+                Opponent::Friend => "names",
+                _ => "options",
+            };
             set_footer(offers, FormCommand::Next, ("Tab".into(), next));
-        }
-        let is_advanced = pickers.is_some();
-        let is_level = match pickers {
-            Some(_) => is_level,
-            None => matches!(self.choices.opponent(), Opponent::Computer(_)) && !row.begins()('1'),
-        };
-        if is_level {
-            let digits = format!("1-{}", self.game.levels().len());
-            set_footer(offers, Command::Level(Level::Beginner), (digits.into(), "level"));
         }
         let refusal = self.choices.advanced_refusal();
         change(offers, Command::Advanced, |offer| {
             offer.refusal = refusal.map(Cow::from);
         });
-        if is_advanced {
+        if self.choices.shows_advanced() {
             // Esc does the same.
             change(offers, Command::Advanced, |offer| offer.footer = None);
             for command in [Command::Advanced, Command::Leave] {
@@ -415,7 +404,8 @@ impl Screen for NewGameScreen {
             _ if !is_advanced && self.game.seat_names().len() > 2 => 3,
             _ => 2,
         };
-        let page = Page { rows: &rows, text: "", text_height };
+        let spare_rows = self.choices.missing_rows();
+        let page = Page { spare_rows, ..Page::new(&rows, "", text_height) };
         let list_width = rows.iter().filter_map(Row::list_width).max();
         let Layout { form, beside } = Layout::new(frame.content, list_width.unwrap_or(0));
         let has_room_below = is_advanced && frame.class == WindowClass::Large;
@@ -432,12 +422,16 @@ impl Screen for NewGameScreen {
         }
         let list_width = unfolding.as_ref().map(|_| list.width);
         let text = self.text(&page, form.as_size(), list_width);
-        Page { text: &text, ..page }.draw(form, &mut view);
         let room = match below {
             Some(below) => below,
             None if unfolding.is_some() => Rect::ZERO,
             None => beside,
         };
+        let beside = match self.usual_picture(room) {
+            Some(picture) if below.is_none() => picture,
+            _ => beside,
+        };
+        Page { text: &text, beside, ..page }.draw(form, &mut view);
         self.draw_picture(room, buffer, look);
     }
 }
@@ -449,16 +443,16 @@ impl NewGameScreen {
         let shown = Shown { results: is_listed, glosses: is_listed && page.has_glosses(size) };
         let help = &self.form.row(page.rows).help;
         let text = if help.is_empty() { self.choices.description(shown) } else { help.clone() };
-        let list_width = match (self.choices.opponent(), self.selected_seat()) {
-            (Opponent::Computer(_), _) if is_listed && help.is_empty() => {
-                Some(size.width.saturating_sub(LABEL_WIDTH))
+        let list = match (self.choices.opponent(), self.selected_seat()) {
+            (Opponent::Computer(level), _) if is_listed && help.is_empty() => {
+                Some((size.width.saturating_sub(LABEL_WIDTH), level))
             }
-            (_, Some(seat)) if self.choices.level_of(seat).is_some() => unfolded,
+            (_, Some(seat)) => unfolded.zip(self.choices.level_of(seat)),
             _ => None,
         };
         let has_short_marks = |width: u16| page.rows.iter().any(|row| !row.has_full_marks(width));
-        let is_unexplained = list_width.is_some_and(has_short_marks);
-        match self.choices.suitable_in_words().filter(|_| is_unexplained) {
+        let list = list.filter(|&(width, _)| has_short_marks(width));
+        match list.and_then(|(_, level)| self.choices.suitable_in_words(level)) {
             Some(suitable) => format!("{text} {suitable}"),
             None => text,
         }
@@ -478,10 +472,8 @@ impl NewGameScreen {
     fn draw_picture(&mut self, room: Rect, buffer: &mut Buffer, look: &Look) {
         let usual_area = self.usual_picture(room);
         let area = self.picture_of(self.choices.size(), room).map(|area| match usual_area {
-            // Smaller cells fill less of the usual place.
-            Some(usual) if usual.union(area) == usual => {
-                usual.centered(Length(area.width), Length(area.height))
-            }
+            // Smaller cells don't fill the usual place.
+            Some(usual) if usual.union(area) == usual => usual,
             _ => area,
         });
         self.has_picture = area.is_some();
@@ -489,6 +481,7 @@ impl NewGameScreen {
             self.thumbnails.draw(0, area, buffer, look);
         } else if let Some(usual_area) = usual_area {
             let text = self.largest_shown(room);
+            draw_thumbnail_ground(usual_area, buffer, look);
             drawing::draw_centered(buffer, usual_area, &text, look.dim(), look);
         }
     }
@@ -497,13 +490,13 @@ impl NewGameScreen {
         let mut sizes = self.game.sizes().into_iter().flat_map(|all| (all.min..=all.max).rev());
         let largest = sizes.find(|&size| self.picture_of(Some(size), room).is_some());
         let largest = largest.unwrap_or_default();
-        format!("Boards up to {largest} x {largest} are shown here.")
+        format!("Boards up to {largest}{NO_BREAK_SPACE}x{NO_BREAK_SPACE}{largest} are shown here.")
     }
 }
 
 /// The columns of the form beside a picture.
 const FORM_WIDTH: u16 = 60;
-const MIN_FORM_WIDTH: u16 = 40;
+const MIN_FORM_WIDTH: u16 = 39;
 const MAX_GAP: u16 = 4;
 /// The columns of the longest description of a player.
 const MAX_LIST_WIDTH: u16 = 48;
