@@ -77,7 +77,7 @@ impl DailyLayout {
                 return Self { frame, list: frame.content, picture: None };
             }
             WindowClass::Usual => (LIST_WIDTH, width, 2),
-            WindowClass::Large => (WIDE_LIST_WIDTH, PICTURE_WIDTH.max(width * 55 / 100), 3),
+            WindowClass::Large => (WIDE_LIST_WIDTH, PICTURE_WIDTH.max(width / 2), 3),
         };
         // Cells are twice as high as wide.
         let picture = (width - min - spacing).min(2 * height).min(max);
