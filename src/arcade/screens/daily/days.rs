@@ -142,11 +142,11 @@ impl<'a> Days<'a> {
             if touches_others && look.glyphs.blocks {
                 buffer.set_string(tile.x, tile.y, "▐ ▌", style);
             }
-            style = if !look.reverses_selection() {
+            style = if look.reverses_selection() {
+                style.add_modifier(Modifier::REVERSED)
+            } else {
                 let color = style.fg.unwrap_or(look.palette.text);
                 style.fg(look.palette.background).bg(color).add_modifier(Modifier::BOLD)
-            } else {
-                style.add_modifier(Modifier::REVERSED)
             };
             buffer.set_style(if touches_others { middle } else { tile }, style);
         } else if result == PersonResult::Lost {

@@ -64,7 +64,7 @@ pub fn draw(
     }
     let card = round_card_size(area, room);
     let sides = Rect { y: room.y, height: room.height, ..area };
-    let mut named = Vec::new();
+    let mut labels = Vec::new();
     for seat in (0..SEATS).map(Seat::new) {
         let side = TableSide::of(seat, Seat::new(near));
         let played = trick.plays().find(|(by, _)| *by == seat);
@@ -85,9 +85,9 @@ pub fn draw(
         if side.is_beside() {
             names_y = names_y.max(place.bottom());
         }
-        named.extend(names.get(seat.index()).map(|name| (name, side, place)));
+        labels.extend(names.get(seat.index()).map(|name| (name, side, place)));
     }
-    for (name, side, place) in named {
+    for (name, side, place) in labels {
         let width = drawing::text_width(name).min(area.width / NAMES_ACROSS);
         let place = name_area(width, side, place, names_y, area);
         let style = Style { bg: None, ..look.text() };
