@@ -53,7 +53,12 @@ impl Notice {
         let replaced = areas.replaceable().iter().copied().find(fits);
         let (cleared, area) = match (free, replaced) {
             (Some(place), _) => {
-                let area = Rect { height: rows(place.width), ..place };
+                let lines = wrapped(place.width);
+                let longest = lines.iter().map(|line| drawing::text_width(line)).max();
+                let width = longest.filter(|_| areas.has_message_at_right());
+                let width = width.map_or(place.width, |width| width.min(place.width));
+                let area =
+                    Rect { x: place.right() - width, width, height: rows(place.width), ..place };
                 (Rect { height: (area.height + 1).min(place.height), ..place }, area)
             }
             (None, Some(place)) => (place, place),

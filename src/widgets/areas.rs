@@ -13,6 +13,7 @@ pub struct ClickAreas {
     clickable: Vec<(Rect, Option<AnyCommand>)>,
     focus: Option<Position>,
     message_area: Option<Rect>,
+    has_message_at_right: bool,
     replaceable: Vec<Rect>,
     message_columns: Option<Rect>,
     has_disabled_buttons: bool,
@@ -65,7 +66,16 @@ impl ClickAreas {
 
     /// Sets the area that messages may cover.
     pub fn set_message_area(&mut self, area: Rect) {
-        self.message_area = Some(area);
+        (self.message_area, self.has_message_at_right) = (Some(area), false);
+    }
+
+    /// Sets the area that messages may cover. They end at its right edge.
+    pub fn set_message_area_at_right(&mut self, area: Rect) {
+        (self.message_area, self.has_message_at_right) = (Some(area), true);
+    }
+
+    pub fn has_message_at_right(&self) -> bool {
+        self.has_message_at_right
     }
 
     /// A notice that doesn't fit in the [`Self::message_area`] replaces the whole text in the first

@@ -93,7 +93,7 @@ fn the_first_game_of_the_day_counts() {
     stage.shows(" moves so far.").shows("Saved: Flip 8 x 8.");
     stage.keys("y").shows("You have not finished").shows("!y copy");
     stage.keys("<Esc>").settle().shows("Today's deal: Flip").keys("d").settle().keys("<Down>");
-    stage.shows("0 of 4 played");
+    stage.shows("0 of 4 won");
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
     stage.keys("?resign<Enter>").shows("This counts").shows("as your result in the daily deal.");
     stage.keys("y").shows("resigned");
@@ -103,7 +103,7 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("n").shows("New games start in the menu.");
     // Esc leads to the board and back to the page, where the deal is still selected.
     stage.keys("<Esc><Esc>").settle().wait("by resigning");
-    stage.shows("▸ Flip").shows("You were O against Irma").shows("1 of 4 played");
+    stage.shows("▸ Flip").shows("You were O against Irma").shows("0 of 4 won");
     stage.shows("Enter practice").shows("Another game is for practice.");
     stage.shows("Play tomorrow for 2 days in a row.");
     stage.keys("y").settle().shows("Copied: your results.");
@@ -423,7 +423,7 @@ fn the_last_day_of_a_week_is_today() {
     }
     let mut today = Stage::menu().over(DailyScreen::with_games(DailyDate::today(), Vec::new()));
     let small = today.text((40, 12));
-    for part in ["Today's deal ", " 0 of 4 played", "Your first game counts."] {
+    for part in ["Today's deal ", " 0 of 4 won", "Your first game counts."] {
         assert!(small.contains(part), "{small}");
     }
 }
@@ -479,6 +479,38 @@ fn a_lost_deal_looks_lost_and_ends_the_chance_to_win_all_four() {
 /// The date as in the head of the page.
 fn on_page(date: DailyDate) -> String {
     date.date().strftime("%a %-d %b %Y").to_string()
+}
+
+#[test]
+fn what_the_day_is_good_for_has_the_same_place_for_all_games() {
+    for size in [(40, 12), SIZE, (80, 24), (120, 40), (200, 60)] {
+        let mut stage = Stage::menu().over(DailyScreen::with_games(DailyDate::today(), Vec::new()));
+        let mut places = || {
+            let text = stage.keys("<Down>").text(size);
+            let place = |words: &str| text.lines().position(|line| line.contains(words));
+            ["Your first game counts.", "The same deals for", "Win all four today"].map(place)
+        };
+        let first = places();
+        assert!(first[0].is_some() && places() == first && places() == first, "{size:?}");
+    }
+}
+
+#[test]
+fn a_result_looks_the_same_in_the_selected_row() {
+    for depth in [ColorDepth::Mono, ColorDepth::Ansi] {
+        let today = DailyDate::today();
+        let folder = tempfile::tempdir().unwrap();
+        let stage = Stage::new(home(false), depth, store(&folder));
+        let games = vec![day_of_flip(&today.to_string())];
+        let mut stage = stage.over(DailyScreen::with_games(today, games));
+        let mut result = |keys: &str| {
+            let buffer = stage.keys(keys).draw((80, 24));
+            let style = |x: u16| buffer[(x, 7)].style();
+            assert_eq!(buffer[(36, 7)].symbol(), "W");
+            [35, 36, 37].map(style)
+        };
+        assert_eq!(result(""), result("<Down>"), "{depth:?}");
+    }
 }
 
 #[test]

@@ -118,7 +118,7 @@ impl<'a> Days<'a> {
             areas.add(cell, Command::Result(kind, day));
             let game = self.calendar.game(kind, day);
             match game.and_then(counting_result) {
-                Some(result) => self.draw_tile(result, cell, is_selected, (buffer, look)),
+                Some(result) => self.draw_tile(result, cell, buffer, look),
                 None => {
                     let sign = match game {
                         None => look.glyphs.empty,
@@ -134,13 +134,7 @@ impl<'a> Days<'a> {
 
     /// A letter on a ground of the result's colour. Without colours, only wins have one. Tiles that
     /// touch each other are narrower: by half a column on both sides if the terminal can draw that.
-    fn draw_tile(
-        &self,
-        result: PersonResult,
-        tile: Rect,
-        is_selected: bool,
-        (buffer, look): (&mut Buffer, &Look),
-    ) {
+    fn draw_tile(&self, result: PersonResult, tile: Rect, buffer: &mut Buffer, look: &Look) {
         let touches_others = self.step == TILE_WIDTH;
         let mut style = result_style(result, look);
         let middle = tile.inner(Margin::new(1, 0));
@@ -148,13 +142,11 @@ impl<'a> Days<'a> {
             if touches_others && look.glyphs.blocks {
                 buffer.set_string(tile.x, tile.y, "▐ ▌", style);
             }
-            style = if !look.reverses_selection() {
+            style = if look.reverses_selection() {
+                style.add_modifier(Modifier::REVERSED)
+            } else {
                 let color = style.fg.unwrap_or(look.palette.text);
                 style.fg(look.palette.background).bg(color).add_modifier(Modifier::BOLD)
-            } else if is_selected {
-                style.remove_modifier(Modifier::REVERSED)
-            } else {
-                style.add_modifier(Modifier::REVERSED)
             };
             buffer.set_style(if touches_others { middle } else { tile }, style);
         } else if result == PersonResult::Lost {
@@ -192,10 +184,10 @@ fn result_style(result: PersonResult, look: &Look) -> Style {
 /// The style of the first game of a deal, if there is one.
 pub fn style(game: Option<&SavedDaily>, is_selected: bool, look: &Look) -> Style {
     let style = match game {
-        Some(game) if game.result.is_none() => look.accent(),
+        Some(game) if game.result.is_none() => look.text(),
         _ => game.and_then(counting_result).map_or(look.dim(), |result| result_style(result, look)),
     };
-    // A dim text would be too weak on the selection, and colours would swap with its ground.
-    let is_weak = is_selected && (look.reverses_selection() || style.fg == look.dim().fg);
+    // A dim text would be too weak on the selection.
+    let is_weak = is_selected && style.fg == look.dim().fg;
     Style { bg: None, ..if is_weak { look.text() } else { style } }
 }

@@ -17,8 +17,7 @@ use super::{
 use crate::{
     app::{
         daily::{
-            Calendar, DailyTotals, WHAT_MAKES_PRACTICE, opening_sentence, played_deals,
-            seat_sentence, time_left,
+            Calendar, DailyTotals, WHAT_MAKES_PRACTICE, opening_sentence, seat_sentence, time_left,
         },
         saved_games::last_game::progress,
     },
@@ -78,7 +77,7 @@ impl DailyLayout {
                 return Self { frame, list: frame.content, picture: None };
             }
             WindowClass::Usual => (LIST_WIDTH, width, 2),
-            WindowClass::Large => (WIDE_LIST_WIDTH, PICTURE_WIDTH.max(width * 45 / 100), 3),
+            WindowClass::Large => (WIDE_LIST_WIDTH, PICTURE_WIDTH.max(width / 2), 3),
         };
         // Cells are twice as high as wide.
         let picture = (width - min - spacing).min(2 * height).min(max);
@@ -141,17 +140,13 @@ impl DailyScreen {
         let (standing, style) = self.standing(look);
         draw_text_right(buffer, room, drawing::fitting(&standing, room.width), style, look);
         if frame.class > WindowClass::Small {
-            areas.set_message_area(Rect { height: frame.content.y - room.y, ..room });
+            areas.set_message_area_at_right(Rect { height: frame.content.y - room.y, ..room });
         }
     }
 
-    /// What is played or won and how long it counts, in ever shorter forms.
+    /// What is won and how long it counts, in ever shorter forms.
     fn standing(&self, look: &Look) -> (Vec<String>, Style) {
-        let (count, all) = (self.calendar.finished(self.date).len(), GameKind::ALL.len());
-        let mut standing = played_deals(count);
-        if count == all {
-            standing = format!("{} of {all} won", self.calendar.won(self.date));
-        }
+        let mut standing = format!("{} of {GAMES} won", self.calendar.won(self.date));
         let mut style = look.dim();
         if self.calendar.has_won_all(self.date) {
             standing = format!("{} {standing}", look.glyphs.stars[1]);
@@ -175,14 +170,15 @@ impl DailyScreen {
         (buffer, look): (&mut Buffer, &Look),
         areas: &mut ClickAreas,
     ) -> Rect {
-        let head = if class == WindowClass::Large { 2 } else { 1 };
+        // Large windows have an empty row below the days.
+        let (head, space) = if class == WindowClass::Large { (2, 1) } else { (1, 0) };
         let (game, gap) = match class {
             _ if !has_results(area) => (1, 0),
             WindowClass::Large => (2, 2),
             _ => (2, 1),
         };
         let height = game * GAMES + gap * (GAMES - 1);
-        let rows = [Length(head), Length(height), Length(gap.max(1)), Fill(1)];
+        let rows = [Length(head + space), Length(height), Length(gap.max(1)), Fill(1)];
         let [names, games, _, below] = area.layout(&Layout::vertical(rows));
         let list = names.union(games);
         let [_, columns] = list.layout(&Layout::horizontal([Length(NAME_WIDTH), Fill(1)]));
@@ -212,8 +208,14 @@ impl DailyScreen {
         let [name, result] = place.layout(&Layout::vertical([Length(1), Fill(1)]));
         let is_selected = kind == GameKind::ALL[self.selected];
         if is_selected {
-            buffer.set_style(place, look.selected());
-            draw_selection(buffer, name, look.selected(), look, areas);
+            // Swapped colours would change the results.
+            let ground = if look.reverses_selection() {
+                Rect { width: NAME_WIDTH.min(name.width), ..name }
+            } else {
+                buffer.set_style(place, look.selected());
+                name
+            };
+            draw_selection(buffer, ground, look.selected(), look, areas);
         }
         areas.add(place, Command::Row(kind));
         days.draw(kind, place, is_selected, (buffer, look), areas);
@@ -225,7 +227,7 @@ impl DailyScreen {
     }
 
     /// What to know about the selected game and then about the day, as far as there is room. In
-    /// large windows, the totals of all games are below, at the same place for all games.
+    /// large windows, the totals of all games are below. All is at the same place for all games.
     fn draw_texts(
         &self,
         area: Rect,
@@ -237,18 +239,17 @@ impl DailyScreen {
         let has_totals = class == WindowClass::Large && !totals.is_empty();
         let table_height = if has_totals { TOTALS_GAP + TOTALS_HEIGHT } else { 0 };
         let room = Rect { height: area.height.saturating_sub(table_height), ..area };
-        let lines_about = |kind: GameKind| {
-            let about_game = self.about_game(kind, class, has_results, look);
-            let mut groups = vec![about_game, self.about_day(kind, look)];
-            if !has_totals {
-                groups.push(self.about_other_days(kind, look));
-            }
-            fitting_lines(groups, room.width.min(TEXT_WIDTH), room.height)
-        };
-        paragraphs::draw(&lines_about(GameKind::ALL[self.selected]), room, buffer, look);
+        let games = GameKind::ALL.map(|kind| {
+            let other_days =
+                if has_totals { Vec::new() } else { self.about_other_days(kind, look) };
+            let game = self.about_game(kind, class, has_results, look);
+            [game, self.about_counting(kind, look), self.about_day(look), other_days]
+        });
+        let lines =
+            fitting_lines(&games, self.selected, room.width.min(TEXT_WIDTH), room.height.into());
+        paragraphs::draw(&lines, room, buffer, look);
         if has_totals {
-            let longest = GameKind::ALL.map(|kind| lines_about(kind).len()).into_iter().max();
-            let texts = u16::try_from(longest.unwrap_or(0)).unwrap_or(room.height);
+            let texts = u16::try_from(lines.len()).unwrap_or(room.height);
             let rows = Layout::vertical([Length(texts), Length(TOTALS_GAP), Length(TOTALS_HEIGHT)]);
             let [_, _, table] = area.layout(&rows);
             self.draw_totals(&totals, table, buffer, look);
@@ -262,8 +263,9 @@ impl DailyScreen {
         };
         let is_practice = self.calendar.game(kind, self.date).is_some_and(|game| game.is_practice);
         let has_streak = self.fixed_date.is_none() && !is_practice;
+        let title = GameFacts::of(kind).title;
         let texts = [
-            (played > 1).then(|| format!("Won {won} of {played} deals.")),
+            (played > 1).then(|| format!("{won} of {played} deals of {title} won.")),
             has_streak.then(|| self.calendar.streak_sentence(kind, self.date)),
         ];
         texts.into_iter().flatten().map(|text| (text, look.dim())).collect()
@@ -351,13 +353,9 @@ impl DailyScreen {
         problem.into_iter().chain(texts).collect()
     }
 
-    /// Whether the selected game counts, and what else the day is good for.
-    fn about_day(&self, kind: GameKind, look: &Look) -> Vec<Styled> {
-        let mut texts = Vec::new();
-        if self.calendar.has_won_all(self.date) {
-            texts.push((format!("{} A perfect day.", look.glyphs.stars[1]), look.won()));
-        }
-        let counts: &[&str] = match self.calendar.game(kind, self.date) {
+    /// Whether the game counts.
+    fn about_counting(&self, kind: GameKind, look: &Look) -> Vec<Styled> {
+        let texts: &[&str] = match self.calendar.game(kind, self.date) {
             Some(game) if game.result.is_none() && !game.is_practice => {
                 &["This game counts.", WHAT_MAKES_PRACTICE]
             }
@@ -366,13 +364,22 @@ impl DailyScreen {
             Some(_) => &["Another game is for practice."],
             None => &["Your first game counts.", WHAT_MAKES_PRACTICE],
         };
-        let is_new = self.totals().is_empty();
-        let welcome =
-            ["The same deals for everybody.", "Your results will appear here day by day."];
-        let welcome = welcome.iter().filter(|_| is_new);
-        texts.extend(counts.iter().chain(welcome).map(|&text| (text.to_owned(), look.dim())));
+        texts.iter().map(|&text| (text.to_owned(), look.dim())).collect()
+    }
+
+    /// What else the day is good for, the same for all games.
+    fn about_day(&self, look: &Look) -> Vec<Styled> {
+        let mut texts = Vec::new();
+        if self.calendar.has_won_all(self.date) {
+            texts.push((format!("{} A perfect day.", look.glyphs.stars[1]), look.won()));
+        }
+        let mut add = |text: &str| texts.push((text.to_owned(), look.dim()));
+        if self.totals().is_empty() {
+            add("The same deals for everybody.");
+            add("Your results will appear here day by day.");
+        }
         if self.fixed_date.is_none() && self.calendar.can_win_all(self.date) {
-            texts.push(("Win all four today to earn a feat.".to_owned(), look.dim()));
+            add("Win all four today to earn a feat.");
         }
         texts
     }
@@ -383,21 +390,31 @@ fn has_results(list: Rect) -> bool {
     list.height >= MIN_HEIGHT_FOR_RESULTS
 }
 
-/// The lines of groups of texts with empty rows between the groups, as far as there is room. The
-/// first text is always there.
-fn fitting_lines(groups: Vec<Vec<Styled>>, width: u16, height: u16) -> Vec<Styled> {
+/// The lines of the groups of texts of a game with empty rows between the groups, as far as there is
+/// room. Each group has the same place for all games. The first text is always there.
+fn fitting_lines<const GROUPS: usize>(
+    games: &[[Vec<Styled>; GROUPS]],
+    selected: usize,
+    width: u16,
+    height: usize,
+) -> Vec<Styled> {
     let mut lines: Vec<Styled> = Vec::new();
-    for group in groups {
-        let mut gap = usize::from(!lines.is_empty());
+    for (at, group) in games[selected].iter().enumerate() {
+        let heights = games.iter().map(|groups| wrapped(groups[at].clone(), width).len());
+        let longest = heights.max().filter(|&longest| longest > 0);
+        let Some(longest) = longest else { continue };
+        let top = if lines.is_empty() { 0 } else { lines.len() + 1 };
+        lines.resize(top, Styled::default());
         for text in group {
-            let paragraph = wrapped([text], width);
-            if lines.len() + gap + paragraph.len() > height.into() && !lines.is_empty() {
+            let paragraph = wrapped([text.clone()], width);
+            if lines.len() + paragraph.len() > height && !lines.is_empty() {
+                lines.resize(height, Styled::default());
                 return lines;
             }
-            lines.extend((0..gap).map(|_| Styled::default()));
             lines.extend(paragraph);
-            gap = 0;
         }
+        lines.resize(top + longest, Styled::default());
     }
+    lines.truncate(height.max(1));
     lines
 }

@@ -76,16 +76,6 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
     }
 }
 
-/// A card in its owner's colour with nothing but its rank.
-pub fn draw_owned(buffer: &mut Buffer, area: Rect, card: PlayingCard, seat: Seat, look: &Look) {
-    let style = Style::new().fg(look.palette.print[0]).bg(look.palette.seats[seat.index()]);
-    fill(buffer, area, " ", style);
-    let rank = card.rank().name();
-    let x = area.x + area.width.saturating_sub(drawing::text_width(rank)) / 2;
-    let y = area.y + area.height.saturating_sub(1) / 2;
-    buffer.set_stringn(x, y, rank, area.width.into(), style);
-}
-
 /// `done` is from 0 to 1: the back narrows, then the face widens.
 pub fn draw_turning(
     buffer: &mut Buffer,

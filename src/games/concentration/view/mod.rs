@@ -337,10 +337,10 @@ impl GameView for Concentration {
     const MAX_THUMBNAIL_HEIGHT: u16 =
         ROWS as u16 * (MAX_THUMBNAIL_CARD.height + MAX_THUMBNAIL_GAP) + MAX_THUMBNAIL_GAP;
 
-    /// All columns with room for a ten and its suit and with margins, or neither.
+    /// All columns with margins, if possible with room for a ten and its suit.
     #[allow(clippy::cast_possible_truncation)] // 13 columns
     const THUMBNAIL_WIDTHS: [u16; 2] =
-        [COLUMNS as u16 * (TEN_WIDTH + 1) + 1, COLUMNS as u16 * (MIN_THUMBNAIL_CARD_WIDTH + 1) - 1];
+        [COLUMNS as u16 * (TEN_WIDTH + 1) + 1, COLUMNS as u16 * (MIN_THUMBNAIL_CARD_WIDTH + 1) + 1];
 
     fn open_points(observation: &ConcentrationObservation) -> Option<u32> {
         u32::try_from(observation.left() / 2).ok()
@@ -393,15 +393,10 @@ impl GameView for Concentration {
         let margins = 2 * (area.width.saturating_sub(1) / (2 * THUMBNAIL_SIZE.width)).min(2);
         let room = area.width.saturating_sub(margins);
         let columns_of = |width: u16| ((room + 1) / (width + 1)).clamp(1, all);
-        let widths = (MIN_THUMBNAIL_CARD_WIDTH..=MAX_THUMBNAIL_CARD.width).rev();
-        let has_all = area.width >= Self::THUMBNAIL_WIDTHS[1];
-        let narrow = has_all.then_some(MIN_THUMBNAIL_CARD_WIDTH);
-        let (width, columns) =
-            match widths.into_iter().find(|&width| columns_of(width) == all).or(narrow) {
-                Some(width) => (width, all),
-                // If they can't all be shown, the cards are readable.
-                None => (TEN_WIDTH, columns_of(TEN_WIDTH)),
-            };
+        // If the cards can't all be shown, they are still readable.
+        let mut widths = (MIN_THUMBNAIL_CARD_WIDTH..=MAX_THUMBNAIL_CARD.width).rev();
+        let width = widths.find(|&width| columns_of(width) == all).unwrap_or(TEN_WIDTH);
+        let columns = columns_of(width);
         let is_widest = width == MAX_THUMBNAIL_CARD.width;
         let max = if is_widest { MAX_THUMBNAIL_CARD.height } else { THUMBNAIL_CARD_HEIGHT };
         let height = ((area.height + 1) / rows).saturating_sub(1).clamp(1, max);
@@ -422,13 +417,6 @@ impl GameView for Concentration {
             let (x, y) = (board.x + column * (width + 1), board.y + row * (height + gap));
             let place = Rect::new(x, y, width, height).intersection(area);
             let appearance = thumbnail_appearance(observation, spot);
-            if let CardAppearance::Won(card, seat) = appearance
-                && observation.left() == 0
-                && look.has_backgrounds()
-            {
-                card::draw_owned(buffer, place, card, seat, look);
-                continue;
-            }
             card::draw(buffer, place, appearance, CardStyle { look, marks });
             if appearance == CardAppearance::Back && height == 1 && look.has_backgrounds() {
                 buffer.set_style(place, Style::new().bg(look.palette.cells[0]));

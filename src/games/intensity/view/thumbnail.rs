@@ -56,14 +56,15 @@ pub fn draw(
     let has_round = trick.plays().next().is_some();
     let cards = open_hand.map(|hand| open_hand_cards(hand, has_round, area));
     let room = round_area(area, scale, cards.as_deref().filter(|_| has_round));
-    // Names at the sides are below a hand that is between them.
+    // Names at the sides are in one row, below the hands there and one that is between them.
     let bottoms = cards.iter().flatten().map(|(place, _)| place.bottom() + 1);
-    let names_top = bottoms.max().filter(|_| !has_round).unwrap_or(area.y);
+    let mut names_y = bottoms.max().filter(|_| !has_round).unwrap_or(area.y);
     for (place, number) in cards.into_iter().flatten() {
         card::draw(buffer, place, number, CardFace::Normal, look);
     }
     let card = round_card_size(area, room);
     let sides = Rect { y: room.y, height: room.height, ..area };
+    let mut labels = Vec::new();
     for seat in (0..SEATS).map(Seat::new) {
         let side = TableSide::of(seat, Seat::new(near));
         let played = trick.plays().find(|(by, _)| *by == seat);
@@ -77,15 +78,20 @@ pub fn draw(
         let edge = if side.is_beside() { sides } else { area };
         let count = observation.counts[seat.index()];
         let backs = draw_backs(count, side, scale, edge, buffer, look);
-        if let Some(name) = names.get(seat.index()) {
-            let width = drawing::text_width(name).min(area.width / NAMES_ACROSS);
-            let place = match played {
-                Some((card, _)) if backs.is_empty() => name_at_card(width, side, card),
-                _ => name_at_hand(width, side, backs, names_top, area),
-            };
-            let style = Style { bg: None, ..look.text() };
-            drawing::draw_text(buffer, place.intersection(area), name, style, look);
+        let place = match played {
+            Some((card, _)) if backs.is_empty() => card,
+            _ => Rect { height: backs.height + 1, ..backs },
+        };
+        if side.is_beside() {
+            names_y = names_y.max(place.bottom());
         }
+        labels.extend(names.get(seat.index()).map(|name| (name, side, place)));
+    }
+    for (name, side, place) in labels {
+        let width = drawing::text_width(name).min(area.width / NAMES_ACROSS);
+        let place = name_area(width, side, place, names_y, area);
+        let style = Style { bg: None, ..look.text() };
+        drawing::draw_text(buffer, place.intersection(area), name, style, look);
     }
 }
 
@@ -167,25 +173,15 @@ fn card_area(side: TableSide, card: Size, room: Rect) -> Rect {
     side.area_at_edge(card, round).intersection(room)
 }
 
-/// The place of a name on the outer side of a card.
-fn name_at_card(width: u16, side: TableSide, card: Rect) -> Rect {
-    let middle = (card.x + card.width / 2).saturating_sub(width / 2);
+/// The place of a name beside the far or near hand or card, or at `y` below one at a side.
+fn name_area(width: u16, side: TableSide, place: Rect, y: u16, area: Rect) -> Rect {
     let (x, y) = match side {
-        TableSide::Left => (card.x.saturating_sub(width + 1), card.y + card.height / 2),
-        TableSide::Right => (card.right() + 1, card.y + card.height / 2),
-        TableSide::Far => (middle, card.y.saturating_sub(1)),
-        TableSide::Near => (middle, card.bottom()),
-    };
-    Rect { x, y, width, height: 1 }
-}
-
-/// The place of a name beside the far or near hand, or below one at a side.
-fn name_at_hand(width: u16, side: TableSide, backs: Rect, top: u16, area: Rect) -> Rect {
-    let below = top.max(backs.bottom() + 1);
-    let (x, y) = match side {
-        TableSide::Left => (area.x + 1, below),
-        TableSide::Right => (area.right().saturating_sub(width + 1), below),
-        TableSide::Far | TableSide::Near => (backs.right() + 1, backs.y),
+        TableSide::Far | TableSide::Near => (place.right() + 1, place.y),
+        TableSide::Left | TableSide::Right => {
+            let middle = (place.x + place.width / 2).saturating_sub(width / 2);
+            let last = area.right().saturating_sub(width + 1);
+            (middle.min(last).max(area.x + 1), y)
+        }
     };
     Rect { x, y, width, height: 1 }
 }
