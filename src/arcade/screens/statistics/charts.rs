@@ -432,7 +432,8 @@ fn bar_parts(look: &Look) -> [(&'static str, Style, &'static str); 3] {
     ]
 }
 
-/// Draws nothing if no game counts. The background stays; on a selected row, lost games are brighter.
+/// Draws nothing if no game counts. Also on a selected row, the bar has the background of the page,
+/// on which lost games are seen.
 pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look: &Look) {
     let column = |games: u32| {
         let share = (2 * u64::from(games) * u64::from(area.width) + u64::from(sum.played))
@@ -444,9 +445,7 @@ pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look:
     for ((start, end), (glyph, style, _)) in starts.into_iter().zip(ends).zip(bar_parts(look)) {
         for x in area.x + start..area.x + end {
             let cell = &mut buffer[(x, area.y)];
-            let is_hidden = cell.bg != look.palette.background && style == look.rule();
-            let style = if is_hidden { look.filled(look.lost()) } else { style };
-            let style = style.bg(cell.bg).remove_modifier(Modifier::REVERSED);
+            let style = style.bg(look.palette.background).remove_modifier(Modifier::REVERSED);
             cell.set_symbol(glyph).set_style(style);
         }
     }
