@@ -158,7 +158,7 @@ fn thumbnail_board(size: u16, area: Rect) -> (Rect, u16) {
     (area.centered(Length(2 * height * size), Length(height * size)), height)
 }
 
-/// The ground below [`thumbnail_cells`], in the colour of a rim: the outer cells differ from it.
+/// The ground below the cells of a picture, in the colour of a rim: the outer cells differ from it.
 pub fn draw_thumbnail_ground(area: Rect, buffer: &mut Buffer, look: &Look) {
     if look.has_backgrounds() {
         cards::fill(buffer, area, " ", look.text().bg(look.palette.rim));
