@@ -146,10 +146,14 @@ impl TournamentArgs {
     pub fn run(mut self, args: &ProgramArgs, programs: &Programs) -> Result<ExitCode, CliError> {
         let options = args.conditions();
         let saved = self.resume.as_deref().map(read).transpose()?;
-        if let Some((saved, path)) = saved.as_ref().zip(self.resume.clone()) {
-            check_options(&saved.header, &options, &path)?;
-            self.fill_in(&saved.header, programs)?;
-            self.check_digests(&saved.header, &path)?;
+        let resumed = saved.as_ref().map(|saved| &saved.header).zip(self.resume.clone());
+        if let Some((header, path)) = &resumed {
+            check_options(header, &options, path)?;
+            self.fill_in(header, programs)?;
+        }
+        let digests = self.digests();
+        if let Some((header, path)) = &resumed {
+            self.check_digests(header, &digests, path)?;
         }
         self.check_usage()?;
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
@@ -157,7 +161,7 @@ impl TournamentArgs {
         let _interrupts = Interrupts::watch(&cancel)?;
         let roster = self.roster(&programs.runner, &cancel)?;
         let mut tournament = self.new_tournament(seed, roster)?;
-        tournament.set_conditions(options.clone(), self.digests());
+        tournament.set_conditions(options.clone(), digests);
         let writer = self.open_save_file(saved, &mut tournament)?;
         if tournament.system() == System::RoundRobin {
             // The number of games grows with the square of the number of players.
@@ -237,8 +241,12 @@ impl TournamentArgs {
     }
 
     /// Checks that the programs have not changed since the tournament was saved.
-    fn check_digests(&self, header: &TournamentHeader, path: &Path) -> Result<(), CliError> {
-        let digests = self.digests();
+    fn check_digests(
+        &self,
+        header: &TournamentHeader,
+        digests: &BTreeMap<String, String>,
+        path: &Path,
+    ) -> Result<(), CliError> {
         let has_changed = |(name, saved): &(&String, &String)| {
             digests.get(*name).is_some_and(|digest| digest != *saved)
         };
