@@ -100,15 +100,18 @@ impl Look {
 
     /// The style of the filled area below a line of this style.
     pub fn filled(&self, line: Style) -> Style {
-        let ink = line.fg.unwrap_or(self.palette.text);
-        self.text().fg(mix(ink, self.palette.background, 0.1))
+        self.mixed_with_background(line, 0.1)
     }
 
     /// Fainter than the filled area.
     pub fn faint(&self, line: Style) -> Style {
-        let ink = line.fg.unwrap_or(self.palette.text);
-        let style = self.text().fg(mix(ink, self.palette.background, 0.35));
+        let style = self.mixed_with_background(line, 0.35);
         if self.reverses_selection() { style.add_modifier(Modifier::DIM) } else { style }
+    }
+
+    fn mixed_with_background(&self, line: Style, share: f32) -> Style {
+        let ink = line.fg.unwrap_or(self.palette.text);
+        self.text().fg(mix(ink, self.palette.background, share))
     }
 
     pub fn selected_seat(&self, seat: usize) -> Style {

@@ -14,7 +14,8 @@ use crate::{
         new_table::TableChoices,
     },
     games::{
-        Character, GameFacts, Mood, Naming, Occasion, assign_names, parse_player, player_names,
+        Character, GameFacts, Mood, Naming, Occasion, assign_names, capitalized, parse_player,
+        player_names,
     },
     settings::{MAX_NAME_WIDTH, MAX_PEOPLE, consent::Programs, last_setups::LastSetup, parse_name},
     widgets::{
@@ -495,7 +496,7 @@ impl Choices {
                 name: name(level).to_owned(),
                 record: Some(record(level).unwrap_or_else(|| never_played.to_owned())),
                 mark: if suitable == Some(level) { SUITABLE } else { &[] },
-                gloss: sentence(self.game.level_player(level).description),
+                gloss: capitalized(self.game.level_player(level).description),
                 heading: None,
             }
         })
@@ -708,12 +709,6 @@ fn other_details() -> [Details; 4] {
 
 fn named_face(one: &Character) -> String {
     format!("{}{NO_BREAK_SPACE}{}", one.face(Mood::Waiting), one.name)
-}
-
-/// Begins with a capital letter.
-fn sentence(predicate: &str) -> String {
-    let mut letters = predicate.chars();
-    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 fn opponent_name(opponent: Opponent) -> String {
