@@ -90,7 +90,8 @@ pub enum Written {
 #[derive(Debug)]
 pub struct GameWriter {
     identity: GameIdentity,
-    /// A random key of the table at which the game is played. Only rows with this owner are written.
+    /// A random key of the table at which the game is played. Only rows with this owner are
+    /// written.
     owner: i64,
     game_lock: Option<Arc<GameLock>>,
     /// When the game began, in milliseconds since 1970.

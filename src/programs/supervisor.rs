@@ -253,8 +253,8 @@ impl<'a> WatchedFolder<'a> {
         Self { path, max_bytes, next_count: Instant::now() }
     }
 
-    /// Whether the folder holds too much. Unless `must_count` is set, returns false without counting
-    /// if the last count is recent.
+    /// Whether the folder holds too much. Unless `must_count` is set, returns false without
+    /// counting if the last count is recent.
     fn is_overfull(&mut self, must_count: bool) -> bool {
         let start = Instant::now();
         if !must_count && start < self.next_count {

@@ -51,8 +51,8 @@ pub enum ViaError {
 }
 
 /// Plays games through a shell command, which reads one line for each game and prints their
-/// [`BatchAnswer`]s in any order. Lines without an answer are sent again. `label` names the games in
-/// messages, such as `games of round 3`. Cancelling ends the command and returns `Ok`.
+/// [`BatchAnswer`]s in any order. Lines without an answer are sent again. `label` names the games
+/// in messages, such as `games of round 3`. Cancelling ends the command and returns `Ok`.
 ///
 /// # Errors
 /// Returns an error if the command can't be run or doesn't play all games, or if `observer` fails.

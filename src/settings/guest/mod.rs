@@ -1,8 +1,8 @@
 //! Guests: people who use another person's fourcade over SSH.
 //!
 //! A guest has only a folder in the host's data folder. Commands that need files, programs or a
-//! shell are marked with [`Binding::needs_host`](crate::widgets::Binding::needs_host), and the stack
-//! of screens refuses them; where a page itself differs, it asks
+//! shell are marked with [`Binding::needs_host`](crate::widgets::Binding::needs_host), and the
+//! stack of screens refuses them; where a page itself differs, it asks
 //! [`Home::is_guest`](super::home::Home::is_guest).
 
 mod cores;

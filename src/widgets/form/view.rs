@@ -286,8 +286,8 @@ impl<'a> FormView<'a> {
         self.text(text, value, style);
     }
 
-    /// Draws a button with the first text that fits. The first button stands out. Returns the column
-    /// after it.
+    /// Draws a button with the first text that fits. The first button stands out. Returns the
+    /// column after it.
     pub(super) fn draw_button<T>(&mut self, row: &Row<T>, is_first: bool, area: Rect) -> u16 {
         let look = self.look;
         let is_selected = self.form.is_selected(row.id);

@@ -390,8 +390,8 @@ fn has_results(list: Rect) -> bool {
     list.height >= MIN_HEIGHT_FOR_RESULTS
 }
 
-/// The lines of the groups of texts of a game with empty rows between the groups, as far as there is
-/// room. Each group has the same place for all games. The first text is always there.
+/// The lines of the groups of texts of a game with empty rows between the groups, as far as there
+/// is room. Each group has the same place for all games. The first text is always there.
 fn fitting_lines<const GROUPS: usize>(
     games: &[[Vec<Styled>; GROUPS]],
     selected: usize,

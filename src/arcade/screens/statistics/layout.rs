@@ -249,8 +249,8 @@ fn grid_charts(table: &StatisticsTable, ratings: &[RatingChart]) -> Vec<ChartRow
     rows.map(row).collect()
 }
 
-/// The table, the opponents and the rows of charts. Lines take the room that is left, as far down as
-/// the lists beside them reach.
+/// The table, the opponents and the rows of charts. Lines take the room that is left, as far down
+/// as the lists beside them reach.
 fn chart_column(
     area: Rect,
     [head, opponents]: [u16; 2],

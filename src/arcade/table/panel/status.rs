@@ -62,8 +62,8 @@ pub fn draw_status<G: GameView>(
     column.prompt.unwrap_or(place)
 }
 
-/// The person's name and what they do, in a row of the seat's colour. If there is no room for both, only the
-/// name, which is cut if it is long.
+/// The person's name and what they do, in a row of the seat's colour. If there is no room for both,
+/// only the name, which is cut if it is long.
 fn draw_person<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,

@@ -62,7 +62,8 @@ impl Player<Intensity> for ExpertPlayer {
 
     /// The outlook compares the chosen action with the next best. The weights of the considered
     /// actions are their expected costs: the penalty points from now to the end, or the number of
-    /// places behind the first. Of [equivalent](highest_equivalent) cards, only the highest is listed.
+    /// places behind the first. Of [equivalent](highest_equivalent) cards, only the highest is
+    /// listed.
     fn advise(
         &mut self,
         seat: Seat,
@@ -144,7 +145,8 @@ impl ExpertPlayer {
     ) -> Result<Option<Vec<f64>>, PlayerError> {
         let alike: Vec<_> =
             actions.iter().map(|&action| highest_equivalent(seat, observation, action)).collect();
-        // The callers list equivalent cards one after the other. Repeated ones would only cost time.
+        // The callers list equivalent cards one after the other. Repeated ones would only cost
+        // time.
         let mut different = alike.clone();
         different.dedup();
         let mut race = Race::without_elimination(different);
