@@ -38,13 +38,6 @@ fn place(output: &Output, spot: Spot) -> Option<(u16, u16)> {
     Some((left + along(spot.column() - 1, 5), header + 1 + along(spot.row(), 4)))
 }
 
-/// Returns whether the card on the spot is won: its last row has the winner's colour.
-fn is_won(output: &Output, spot: Spot) -> bool {
-    let Some((column, row)) = place(output, spot) else { return false };
-    let color = |row: u16| output.screen().cell(row, column).map(vt100::Cell::bgcolor);
-    color(row) != color(row + 2)
-}
-
 /// Returns the number of the current turn on the screen.
 fn turn(output: &Output) -> Option<u32> {
     let text = output.text();
@@ -78,7 +71,8 @@ fn win_pairs(terminal: &Terminal, is_own: impl Fn(u32) -> bool, turn_up: impl Fn
                 return Some(None);
             }
             let now = turn(output).filter(|&turn| is_asked && is_own(turn))?;
-            let lying: Vec<_> = Spot::all().filter(|&spot| !is_won(output, spot)).collect();
+            // A won card keeps its face, whatever colour the pair has while it is celebrated.
+            let lying: Vec<_> = Spot::all().filter(|&spot| !is_shown(output, spot)).collect();
             Some(Some((now, lying)))
         });
         let Some((now, lying)) = next else { return };
