@@ -33,7 +33,7 @@ const POINTS: Size = Size::new(48, 5);
 const SUM_COLUMN: u16 = 26;
 /// Label of the points for illegal answers of programs.
 const FINES: &str = "fines";
-/// Free rows required for lines of two rows.
+/// Rows that must be free beside lines of two rows.
 const SPACIOUS: u16 = 6;
 const SEAT_COUNT: u16 = 4;
 const ROUND_WIDTH: u16 = 7;
@@ -79,14 +79,14 @@ impl SheetLayout {
 impl ScoreSheet<'_> {
     /// The size of the sheet with cards, else of that with points only.
     pub fn extent(&self, room: Size) -> Size {
+        let is_spacious = room.height > SPACIOUS + 2 * self.lines();
         let points = Size::new(room.width.min(POINTS.width), room.height.min(POINTS.height));
-        self.full_extent(room).unwrap_or(points)
+        self.full_extent(room, is_spacious).unwrap_or(points)
     }
 
-    fn full_extent(&self, room: Size) -> Option<Size> {
+    fn full_extent(&self, room: Size, is_spacious: bool) -> Option<Size> {
         let (min, max) = SEAT_WIDTHS;
         let lines = self.lines();
-        let is_spacious = room.height > SPACIOUS + 2 * lines;
         let max = if is_spacious { max } else { MAX_SEAT_WIDTH_CLOSE };
         let seat_width = (room.width.checked_sub(LABEL_WIDTH)? / SEAT_COUNT).min(max);
         if seat_width < min || room.height < lines {
@@ -102,7 +102,9 @@ impl ScoreSheet<'_> {
     }
 
     pub fn draw(&self, buffer: &mut Buffer, area: Rect) {
-        let Some(size) = self.full_extent(area.as_size()) else {
+        let lines = self.lines();
+        let is_spacious = area.height > 2 * lines;
+        let Some(size) = self.full_extent(area.as_size(), is_spacious) else {
             // A free row, a heading and the points, if there is room.
             let height = area.height.min(SEAT_COUNT + 2);
             let area = area.centered(Length(POINTS.width), Length(height));
@@ -116,18 +118,15 @@ impl ScoreSheet<'_> {
             let seats = Rect { y: area.y + above, height: height - above, ..area };
             return self.draw_points(buffer, seats);
         };
-        let lines = self.lines();
-        let is_spaced = area.height > 2 * lines;
-        let height = if is_spaced { 2 * lines + 1 } else { size.height };
-        let area = area.centered(Length(size.width), Length(height));
+        let area = area.centered(Length(size.width), Length(size.height));
         let layout = SheetLayout {
             area,
             is_across: false,
             seat_width: (size.width - LABEL_WIDTH) / SEAT_COUNT,
-            line_height: if is_spaced { 2 } else { 1 },
+            line_height: if is_spacious { 2 } else { 1 },
         };
         self.draw_cards(buffer, layout);
-        if height > lines {
+        if size.height > lines {
             self.draw_legend(buffer, Rect { y: area.bottom() - 1, height: 1, ..area });
         }
     }

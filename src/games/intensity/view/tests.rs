@@ -1,9 +1,16 @@
 //! Snapshots of the card table at each size and with fewer colours, and its click areas.
 
 use insta::assert_snapshot;
-use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+    style::Modifier,
+};
 
-use super::card::{self, CardFace};
+use super::{
+    ScoreSheet,
+    card::{self, CardFace},
+};
 use crate::{
     games::{
         Controller as _, GameView as _, Scene,
@@ -276,6 +283,19 @@ fn the_score_sheet_at_the_end_and_on_request() {
             Fixture::after("13 16 15 12 47 48 44 46").run(&[Command::ToggleScoreSheet]).text(size);
         assert_snapshot!(format!("sheet-{}x{}", size.0, size.1), sheet);
     }
+}
+
+#[test]
+fn the_score_sheet_fills_the_room_that_it_asks_for() {
+    let look = testing::dark();
+    over().with_scene(|_, scene| {
+        let sheet = ScoreSheet { scene, look: &look };
+        // With the widest columns.
+        let size = sheet.extent(Size::new(90, 38));
+        let draw = |area, buffer: &mut Buffer, _: &mut ClickAreas| sheet.draw(buffer, area);
+        let text = testing::text(&testing::drawn((size.width, size.height), draw).0);
+        assert!(text.lines().next().unwrap().starts_with("          South"), "{text}");
+    });
 }
 
 #[test]
