@@ -121,7 +121,7 @@ pub fn play<G: ArcadeGame>(
     let Conversation { narrator, table, .. } = conversation;
     match end? {
         Next::Back | Next::Rematch(..) => {
-            if table.autosave.is_worth_saving() {
+            if table.autosave.has_begun() {
                 let is_saved = table.autosave.wait() || table.file.contains(&table.game);
                 narrator.console.say_reports()?;
                 let not = if is_saved { "" } else { "not " };

@@ -10,8 +10,8 @@ pub struct Autosave {
     store: Store,
     handle: GameHandle,
     series_id: i64,
-    /// Untouched games are not worth saving, resumed ones are.
-    is_worth_saving: bool,
+    /// Whether the game has moved on from its start or was resumed. Only then is it saved.
+    has_begun: bool,
     /// Whether other processes save the same game.
     is_shared: bool,
 }
@@ -23,7 +23,7 @@ impl Autosave {
             handle: GameHandle::disabled(),
             series_id: rand::random(),
             is_shared: false,
-            is_worth_saving: false,
+            has_begun: false,
         }
     }
 
@@ -52,9 +52,9 @@ impl Autosave {
 
     /// Saves the finished game of a shared table: only then are the names of its people final.
     pub fn save_shared<G: ArcadeGame>(&mut self, game: &TableGame<G>, series: &Series) {
-        if !self.is_worth_saving {
+        if !self.has_begun {
             self.start_game(None, game, series);
-            self.is_worth_saving = true;
+            self.has_begun = true;
         }
     }
 
@@ -63,7 +63,7 @@ impl Autosave {
             store: store.clone(),
             handle: store.resume(loaded, game.session()),
             series_id: loaded.summary.series.id,
-            is_worth_saving: true,
+            has_begun: true,
             ..Self::disabled()
         }
     }
@@ -98,18 +98,18 @@ impl Autosave {
             });
         self.handle = identity
             .map_or_else(|_| GameHandle::disabled(), |identity| self.store.new_game(identity));
-        self.is_worth_saving = false;
+        self.has_begun = false;
     }
 
-    pub fn set_worth_saving(&mut self) {
-        self.is_worth_saving = true;
+    pub fn set_begun(&mut self) {
+        self.has_begun = true;
     }
 
     /// Saves the changes since the last call. A game between computers is saved only when it is
     /// over.
     pub fn update<G: ArcadeGame>(&mut self, game: &TableGame<G>) {
         let is_unfinished_demo = !game.has_humans() && !game.is_over();
-        if self.is_worth_saving && !game.is_replay() && !is_unfinished_demo {
+        if self.has_begun && !game.is_replay() && !is_unfinished_demo {
             self.handle.update(game.session());
         }
     }
@@ -124,8 +124,8 @@ impl Autosave {
         self.handle.is_for_practice()
     }
 
-    pub fn is_worth_saving(&self) -> bool {
-        self.is_worth_saving
+    pub fn has_begun(&self) -> bool {
+        self.has_begun
     }
 
     /// Whether the game is in the store or will be there soon.

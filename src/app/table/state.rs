@@ -133,15 +133,25 @@ impl<G: ArcadeGame> Table<G> {
         self.game.shared.is_none()
             && !self.game.active_people().is_empty()
             && !self.game.is_over()
-            && self.autosave.is_worth_saving()
+            && self.autosave.has_begun()
             && !self.autosave.is_saved()
             && !self.file.contains(&self.game)
+    }
+
+    /// Whether a person can leave this game now and resume it later: it is saved and not over.
+    pub fn is_resumable(&self) -> bool {
+        !self.game.active_people().is_empty()
+            && !self.game.is_over()
+            && !self.game.is_replay()
+            && !self.game.session().lines().is_empty()
+            && self.autosave.has_begun()
+            && self.autosave.is_saved()
     }
 
     /// Whether this is a daily deal that counts so far. One begun on its day still counts after
     /// midnight.
     pub fn is_counting_deal(&self) -> bool {
-        let is_in_time = |date| self.autosave.is_worth_saving() || date == DailyDate::today();
+        let is_in_time = |date| self.autosave.has_begun() || date == DailyDate::today();
         self.daily.is_some_and(is_in_time)
             && !self.game.is_replay()
             && !self.game.session().is_practice()
@@ -254,7 +264,7 @@ impl<G: ArcadeGame> Table<G> {
         let shared = shared.and_then(|shared| shared.next_tick(self.game.session()));
         let celebration = self.ending.next_frame(Instant::now());
         let evaluation = self.eval_bar.is_due(&self.game).then(Instant::now);
-        let ends_at_midnight = self.is_counting_deal() && !self.autosave.is_worth_saving();
+        let ends_at_midnight = self.is_counting_deal() && !self.autosave.has_begun();
         let new_day = ends_at_midnight.then(|| Instant::now() + DailyDate::time_left());
         let ticks =
             [step, entry, shared, celebration, self.result_due(), evaluation, clock, new_day];
@@ -301,7 +311,7 @@ impl<G: ArcadeGame> Table<G> {
         }
         let has_ended = !self.game.is_replay() && self.ending.follow(&self.game, &self.playback);
         self.autosave.update(&self.game);
-        if has_ended && self.autosave.is_worth_saving() {
+        if has_ended && self.autosave.has_begun() {
             feats::award(self.game.session(), self.daily, self.autosave.store());
         }
         if self.autosave.is_for_practice() && !self.game.session().is_practice() {
@@ -336,7 +346,7 @@ impl<G: ArcadeGame> Table<G> {
         if control.loses() {
             // This can't fail: the seat decides, so the game is not over.
             let _ = self.game.session_mut().flag(seat);
-            self.autosave.set_worth_saving();
+            self.autosave.set_begun();
             self.settle();
         } else {
             self.game.clock.set_late(late);
@@ -375,7 +385,7 @@ impl<G: ArcadeGame> Table<G> {
         let session = self.game.session_mut();
         let is_step = session.choose_with(seat, Choice { time, ..choice })?.is_some();
         if is_by_person || !self.game.has_humans() {
-            self.autosave.set_worth_saving();
+            self.autosave.set_begun();
         }
         if is_step {
             self.begin_step(if is_by_person { Mover::Person } else { Mover::Computer });
@@ -529,7 +539,7 @@ impl<G: ArcadeGame> Table<G> {
             return self.game.add(Entry::Resign { seat });
         }
         self.game.session_mut().resign(seat)?;
-        self.autosave.set_worth_saving();
+        self.autosave.set_begun();
         self.settle();
         self.advance(background);
         Ok(())
@@ -600,7 +610,7 @@ impl<G: ArcadeGame> Table<G> {
     /// would count if it is opened again.
     pub fn mark_practice_and_save(&mut self) {
         self.mark_practice();
-        self.autosave.set_worth_saving();
+        self.autosave.set_begun();
     }
 
     /// The number of lines that remain after an undo; `None` if there is nothing to take back.
@@ -685,7 +695,7 @@ impl<G: ArcadeGame> Table<G> {
         let session = self.game.new_session(self.series.number(), swap_seats);
         let is_untouched = self.game.has_humans()
             && !self.game.is_over()
-            && !self.autosave.is_worth_saving()
+            && !self.autosave.has_begun()
             && self.game.last_human_choice().is_none();
         if self.game.is_replay() {
             // A replayed game is not part of the series.

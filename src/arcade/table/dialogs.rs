@@ -85,17 +85,6 @@ pub fn confirm_loss(command: Command, can_save: bool) -> Question {
     Question::new(title, UNSAVED, choices)
 }
 
-/// Whether a person can leave this game now and resume it later: it is saved and not over.
-pub fn is_resumable<G: ArcadeGame>(table: &Table<G>) -> bool {
-    let game = &table.game;
-    !game.active_people().is_empty()
-        && !game.is_over()
-        && !game.is_replay()
-        && !game.session().lines().is_empty()
-        && table.autosave.is_worth_saving()
-        && table.autosave.is_saved()
-}
-
 pub fn confirm_new_game(swaps: bool) -> Question {
     let leave = AnyCommand::new(Command::LeaveForNew { swaps });
     Question::new("Leave this game?", RESUMABLE, yes_or_no("new game", "play on", leave))

@@ -127,7 +127,7 @@ impl<G: GameView> TableScreen<G> {
         if self.table.is_unsaved() {
             return open(dialogs::confirm_loss(Command::Leave, !context.home.is_guest()));
         }
-        if dialogs::is_resumable(&self.table) {
+        if self.table.is_resumable() {
             let size = G::size_of(&self.table.game.session().header().setup);
             let title = title_with_size(G::FACTS.title, size);
             return Transition::CloseAndNotify(format!("Saved: {title}"));
@@ -144,7 +144,7 @@ impl<G: GameView> TableScreen<G> {
             let command = if swaps { Command::Rematch } else { Command::Again };
             return open(dialogs::confirm_loss(command, !context.home.is_guest()));
         }
-        if dialogs::is_resumable(&self.table) {
+        if self.table.is_resumable() {
             return open(dialogs::confirm_new_game(swaps));
         }
         self.new_game(swaps, &context.background);
@@ -665,7 +665,7 @@ impl<G: GameView> Screen for TableScreen<G> {
                 shared.invitation()
             ));
         }
-        let is_saved = dialogs::is_resumable(&self.table);
+        let is_saved = self.table.is_resumable();
         is_saved.then(|| format!("Your game of {title} is saved: `fourcade` continues it."))
     }
 
