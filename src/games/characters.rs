@@ -59,7 +59,7 @@ pub struct Character {
     #[serde(default)]
     lost: Vec<String>,
     #[serde(default)]
-    unfinished: Vec<String>,
+    won_early: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ pub enum Occasion {
     Won,
     Lost,
     /// Won because the opponent resigned or ran out of time.
-    Unfinished,
+    WonEarly,
 }
 
 /// Lines about a moment of the speaker, or of another player.
@@ -133,7 +133,7 @@ impl Character {
                 Occasion::Start => &self.start,
                 Occasion::Won => &self.won,
                 Occasion::Lost => &self.lost,
-                Occasion::Unfinished => &self.unfinished,
+                Occasion::WonEarly => &self.won_early,
             },
             seed,
         )
@@ -186,12 +186,12 @@ mod tests {
                     assert_eq!(faces.len(), 3, "{}", one.name);
                     let lines = if at + 1 == cast.len() { 0 } else { 2 };
                     // Computers finish a game of four that a person leaves.
-                    let unfinished = if cast.len() == 2 { lines } else { 0 };
-                    assert_eq!(one.unfinished.len(), unfinished, "{}", one.name);
+                    let won_early = if cast.len() == 2 { lines } else { 0 };
+                    assert_eq!(one.won_early.len(), won_early, "{}", one.name);
                     for said in [&one.start, &one.won, &one.lost] {
                         assert_eq!(said.len(), lines, "{}", one.name);
                     }
-                    let said = [&one.start, &one.won, &one.lost, &one.unfinished];
+                    let said = [&one.start, &one.won, &one.lost, &one.won_early];
                     said.into_iter().flatten().for_each(|line| check_line(line));
                 }
             }

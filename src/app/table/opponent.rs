@@ -60,7 +60,7 @@ pub fn result_remark<G: ArcadeGame>(table: &Table<G>) -> Option<(&'static str, S
             let characters = table.naming.at_table(G::FACTS.kind, table.game.seat_players());
             let outcome = table.game.session().outcome()?;
             let is_unfinished = GameEnd::of(table.game.session(), &outcome, None).is_unfinished();
-            let occasion = if is_unfinished { Occasion::Unfinished } else { Occasion::Won };
+            let occasion = if is_unfinished { Occasion::WonEarly } else { Occasion::Won };
             let winner = outcome.winners().iter().find_map(|seat| characters[seat.index()]);
             (occasion, Mood::Pleased, winner.or_else(|| speaker(table)))
         }
