@@ -85,8 +85,10 @@ impl View<'_> {
 
     /// Whether the score sheet replaces the near hand.
     fn sheet_replaces_hand(&self) -> bool {
-        let is_done = self.scene.observation.is_over() && self.layout.sheet.is_none();
-        is_done && self.score_count().is_none() && !self.layout.is_compact()
+        // While the last card flies, the sheet would reveal the result.
+        let is_done = self.scene.observation.is_over() && !self.scene.is_moving();
+        let has_room = self.layout.sheet.is_none() && !self.layout.is_compact();
+        is_done && has_room && self.score_count().is_none()
     }
 
     fn score_sheet(&self) -> ScoreSheet<'_> {

@@ -286,6 +286,14 @@ fn the_score_sheet_at_the_end_and_on_request() {
 }
 
 #[test]
+fn the_points_replace_the_hand_once_the_last_card_is_down() {
+    for (motion, is_shown) in [(0.5, false), (1.0, true)] {
+        let text = Fixture { motion, lingers: true, ..over() }.text(NORMAL);
+        assert_eq!(text.contains("points"), is_shown, "{text}");
+    }
+}
+
+#[test]
 fn the_score_sheet_fills_the_room_that_it_asks_for() {
     let look = testing::dark();
     over().with_scene(|_, scene| {
