@@ -140,7 +140,7 @@ impl Person {
             client.send(&session);
             let now = Instant::now();
             let mut wait = Duration::from_millis(500);
-            if client.has_read() && client.own_seats().is_empty() && !client.is_sending() {
+            if client.has_first_entry() && client.own_seats().is_empty() && !client.is_sending() {
                 let name = link.client().name.clone();
                 client.add(&session, Entry::Sit { seat: self.seat, name }).expect("a seat");
             }

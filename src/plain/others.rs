@@ -89,7 +89,7 @@ impl<'a> Others<'a> {
     ) -> Result<bool, Error> {
         self.tell_outage(narrator, table)?;
         let Some(shared) = &table.game.shared else { return Ok(true) };
-        if shared.client.has_read() && shared.join_as.is_none() {
+        if shared.client.has_first_entry() && shared.join_as.is_none() {
             self.introduce(narrator, table, shared)?;
             return Ok(true);
         }

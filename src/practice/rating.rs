@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_is_rated_where_the_levels_solve_half() {
+    fn harder_puzzles_are_rated_higher_within_the_limits() {
         fn check<G: GameInfo + Practicable>() {
             let hard = puzzle_rating::<G>([0, 0, 0, 0, 0, 20]);
             let easy = puzzle_rating::<G>([10, 15, 20, 20, 20, 20]);

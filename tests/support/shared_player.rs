@@ -111,7 +111,7 @@ fn play_on<G: ArcadeGame>(link: &Link, table: &StoredTable, woken: &Receiver<()>
             print(&format!("over {}", describe(&session)));
             return;
         }
-        if client.has_read() && client.own_seats().is_empty() {
+        if client.has_first_entry() && client.own_seats().is_empty() {
             sit(&mut client, &session, &job.name);
         } else {
             for (seat, action) in choices(&client, &session) {

@@ -167,10 +167,10 @@ impl<'a, G: Game> Player<'a, G> {
     }
 
     fn read(&mut self) -> Result<(), SharedError> {
-        let from = self.replica.read_count();
+        let from = self.replica.entry_count();
         let news = store::entries(&mut self.connection, &self.place.table.code, from)?;
         for stored in news.entries {
-            assert_eq!(stored.number, self.replica.read_count(), "a gap in the log");
+            assert_eq!(stored.number, self.replica.entry_count(), "a gap in the log");
             self.replica.read(&mut self.session, &stored);
         }
         Ok(())
@@ -180,7 +180,7 @@ impl<'a, G: Game> Player<'a, G> {
         // It is at least as late as when the last entry was added, whatever the clock says.
         let progress = self.replica.progress_after(&self.session, &self.client.id, entry, 0);
         let Ok(progress) = progress else { return Ok(()) };
-        let (code, number) = (&self.place.table.code, self.replica.read_count());
+        let (code, number) = (&self.place.table.code, self.replica.entry_count());
         let (client, stored) = (self.client.id.clone(), Some(entry.clone()));
         let stored = StoredEntry { number, client, entry: stored, added: 0 };
         self.sent.push(stored.clone());
@@ -198,7 +198,7 @@ impl<'a, G: Game> Player<'a, G> {
         let step = self.replica.step() + pick.index(2) as u64;
         let seat = Seat::new(pick.index(4));
         let entry = Entry::Choose { seat, step, action: "nonsense".to_owned() };
-        let (code, number) = (&self.place.table.code, self.replica.read_count());
+        let (code, number) = (&self.place.table.code, self.replica.entry_count());
         let (client, stored) = (self.client.id.clone(), Some(entry.clone()));
         self.sent.push(StoredEntry { number, client, entry: stored, added: 0 });
         let progress = self.replica.progress(self.session.position());

@@ -50,8 +50,9 @@ impl Autosave {
         (self.series_id, self.is_shared) = (series_id, true);
     }
 
-    /// Saves the finished game of a shared table: only then are the names of its people final.
-    pub fn save_shared<G: ArcadeGame>(&mut self, game: &TableGame<G>, series: &Series) {
+    /// Lets the next update save the finished game of a shared table: only then are the names of
+    /// its people final.
+    pub fn begin_shared<G: ArcadeGame>(&mut self, game: &TableGame<G>, series: &Series) {
         if !self.has_begun {
             self.start_game(None, game, series);
             self.has_begun = true;
@@ -68,7 +69,7 @@ impl Autosave {
         }
     }
 
-    /// Doesn't save the finished game again. The next game continues its series.
+    /// For a game that is finished and saved. The next game continues its series.
     pub fn for_finished_game(store: &Store, loaded: &LoadedGame) -> Self {
         let series_id = loaded.summary.series.id;
         Self { store: store.clone(), series_id, ..Self::disabled() }
@@ -91,7 +92,7 @@ impl Autosave {
                 series_points: series.previous_points().to_vec(),
                 people: game.saved_names(series),
                 is_shared: self.is_shared,
-                // Later games of today don't stand for its deal, which only the first one can be.
+                // Only the first game of today's deal can count. Later ones are practice games.
                 daily: daily
                     .filter(|date| !game.session().is_practice() || *date != DailyDate::today()),
                 ..identity

@@ -219,7 +219,7 @@ impl<G: ArcadeGame> TableGame<G> {
 
     fn decides(&self, seat: Seat) -> bool {
         let late = match &self.shared {
-            Some(shared) => shared.client.late(&self.session),
+            Some(shared) => shared.client.late_choosers(&self.session),
             None => self.clock.late(&self.session),
         };
         self.is_active_person(seat) && !late.contains(seat)

@@ -177,12 +177,12 @@ impl SharedTable {
 
     /// Whether the first entry of the log is overdue although the database answers.
     pub fn is_log_overdue(&self) -> bool {
-        let is_waiting = !self.client.has_read() && self.client.outage().is_none();
+        let is_waiting = !self.client.has_first_entry() && self.client.outage().is_none();
         is_waiting && self.arrived.elapsed() >= FIRST_ENTRY_TIMEOUT
     }
 
     pub fn is_open(&self) -> bool {
-        self.client.has_read() && !self.client.replica().has_begun()
+        self.client.has_first_entry() && !self.client.replica().has_begun()
     }
 
     pub fn own_seats(&self) -> Seats {
@@ -234,7 +234,7 @@ impl SharedTable {
         let away = awaited.iter().filter(|_| !self.own_seats().is_empty()).filter_map(rest);
         let left = |seat: Seat| self.client.time_left(session, seat);
         let timed = self.client.replica().timed(session).iter().filter_map(left);
-        let is_arriving = !self.client.has_read();
+        let is_arriving = !self.client.has_first_entry();
         let late = is_arriving.then(|| FIRST_ENTRY_TIMEOUT.saturating_sub(self.arrived.elapsed()));
         let backoff = self.client.backoff();
         let retry = backoff.time_until_retry().filter(|_| backoff.has_failed());
@@ -259,7 +259,7 @@ impl SharedTable {
     }
 
     fn seek_seat<G: Game>(&mut self, session: &Session<G>) {
-        let Some(join_as) = self.join_as.filter(|_| self.client.has_read()) else { return };
+        let Some(join_as) = self.join_as.filter(|_| self.client.has_first_entry()) else { return };
         if join_as == JoinAs::Watcher || !self.own_seats().is_empty() {
             self.join_as = None;
             return;
@@ -291,7 +291,7 @@ impl SharedTable {
     }
 
     pub fn is_watching(&self) -> bool {
-        self.client.has_read() && self.own_seats().is_empty() && self.join_as.is_none()
+        self.client.has_first_entry() && self.own_seats().is_empty() && self.join_as.is_none()
     }
 
     /// This person's seat at another terminal, if they only watch here.

@@ -764,7 +764,7 @@ impl<G: ArcadeGame> Table<G> {
     /// Reads the log and shows its new entries. Returns whether the table is shared.
     pub fn follow_log(&mut self, now: Instant) -> bool {
         let Some(shared) = &mut self.game.shared else { return false };
-        let is_new = !shared.client.has_read();
+        let is_new = !shared.client.has_first_entry();
         shared.client.receive();
         while self.is_entry_due(now, is_new) {
             self.show_entry();
@@ -776,12 +776,12 @@ impl<G: ArcadeGame> Table<G> {
         }
         shared.react_to_log(session, is_new);
         let is_finished = session.outcome().is_some() && !shared.own_seats().is_empty();
-        if is_new && shared.client.has_read() {
+        if is_new && shared.client.has_first_entry() {
             // Steps from before the arrival are not animated.
             self.playback.reset_step();
         }
         if is_finished {
-            self.autosave.save_shared(&self.game, &self.series);
+            self.autosave.begin_shared(&self.game, &self.series);
         }
         true
     }

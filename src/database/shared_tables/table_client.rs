@@ -20,8 +20,8 @@ use fourcade_engine::play::{
 
 struct Outgoing {
     entry: Entry,
-    /// The number of entries read when it was queued. It can't be among the first `since` entries
-    /// of the log.
+    /// The number of entries applied when it was queued. It can't be among the first `since`
+    /// entries of the log.
     since: u64,
     /// Whether a person is told if it is refused.
     is_by_person: bool,
@@ -40,9 +40,10 @@ enum Delivery {
 }
 
 impl Outgoing {
-    /// Updates the state once the database has answered, or once the log was read, of which
-    /// `read_count` entries are known. Returns an error if the database refuses the entry.
-    fn update(&mut self, read_count: u64) -> Result<(), SharedError> {
+    /// Updates the state once the database has answered, or once more of the log was read.
+    /// `applied` is the number of entries applied so far. Returns an error if the database refuses
+    /// the entry.
+    fn update(&mut self, applied: u64) -> Result<(), SharedError> {
         if let Delivery::Sent { number, reply } = &self.state {
             self.state = match reply.answer() {
                 None => return Ok(()),
@@ -53,7 +54,7 @@ impl Outgoing {
                 Some(Err(error)) => return Err(error),
             };
         }
-        if matches!(self.state, Delivery::Behind { number } if number != read_count) {
+        if matches!(self.state, Delivery::Behind { number } if number != applied) {
             self.state = Delivery::Waiting;
         }
         Ok(())
@@ -120,17 +121,19 @@ impl TableClient {
         self.replica.seats_of(self.id())
     }
 
-    /// The seats for which this process decides: its person's and, if it has one, the computers'.
+    /// The seats for which this process decides: those of its person and, if that person sits at
+    /// the table, of the computers.
     pub fn controlled_seats<G: Game>(&self, session: &Session<G>) -> Seats {
         if self.own_seats().is_empty() {
             return Seats::NONE;
         }
-        let is_here = |&seat: &Seat| self.replica.may_choose(session, self.id(), seat);
-        session.game().seats().iter().filter(is_here).collect()
+        let is_controlled = |&seat: &Seat| self.replica.may_choose(session, self.id(), seat);
+        session.game().seats().iter().filter(is_controlled).collect()
     }
 
-    /// People whose time for a choice is over. Any client's computer may choose for them.
-    pub fn late<G: Game>(&self, session: &Session<G>) -> Seats {
+    /// The people for whom any client's computer may choose, because their time is over. None if
+    /// they lose the game instead.
+    pub fn late_choosers<G: Game>(&self, session: &Session<G>) -> Seats {
         if session.header().clock.is_none_or(TimeControl::loses) {
             return Seats::NONE;
         }
@@ -143,14 +146,15 @@ impl TableClient {
             return Seats::NONE;
         }
         let awaited = self.replica.awaited(session);
-        let may_choose = |&seat: &Seat| awaited.contains(seat) && !self.is_sending_choice(seat);
-        let here = self.late(session).iter().fold(self.controlled_seats(session), Seats::with);
-        here.iter().filter(may_choose).collect()
+        let is_open = |&seat: &Seat| awaited.contains(seat) && !self.is_sending_choice(seat);
+        let late = self.late_choosers(session);
+        let candidates = late.iter().fold(self.controlled_seats(session), Seats::with);
+        candidates.iter().filter(is_open).collect()
     }
 
-    /// Whether any entry of the log was applied.
-    pub fn has_read(&self) -> bool {
-        self.replica.read_count() > 0
+    /// Whether the first entry of the log was applied.
+    pub fn has_first_entry(&self) -> bool {
+        self.replica.entry_count() > 0
     }
 
     /// Whether all received entries are applied.
@@ -235,7 +239,7 @@ impl TableClient {
         if self.outgoing.iter().any(|outgoing| outgoing.entry == entry) {
             return Ok(());
         }
-        let since = self.replica.read_count();
+        let since = self.replica.entry_count();
         let state = Delivery::Waiting;
         self.outgoing.push_back(Outgoing { entry, since, is_by_person, state });
         self.send(session);
@@ -252,7 +256,7 @@ impl TableClient {
             return Err(ActionError::new("your move is on its way"));
         }
         let (step, action) = (self.replica.step(), action.to_string());
-        if self.late(session).contains(seat) {
+        if self.late_choosers(session).contains(seat) {
             return self.enqueue(session, Entry::Flag { seat, step, action: Some(action) }, false);
         }
         self.add(session, Entry::Choose { seat, step, action })
@@ -285,7 +289,7 @@ impl TableClient {
 
     /// Adds automatic entries: takes seats back from stand-ins, and flags late people.
     pub fn add_due_entries<G: Game>(&mut self, session: &Session<G>) {
-        let is_settled = self.has_read() && self.is_at_end() && !self.is_sending();
+        let is_settled = self.has_first_entry() && self.is_at_end() && !self.is_sending();
         if !is_settled || session.outcome().is_some() {
             return;
         }
@@ -331,7 +335,7 @@ impl TableClient {
     /// Sends the first queued entry if it is waiting. Returns the reason if it was refused.
     fn send_first<G: Game>(&mut self, session: &Session<G>) -> Result<(), String> {
         let Some(first) = self.outgoing.front_mut() else { return Ok(()) };
-        let number = self.replica.read_count();
+        let number = self.replica.entry_count();
         first.update(number).map_err(|error| error.to_string())?;
         if !matches!(first.state, Delivery::Waiting) || self.link.outage().is_some() {
             return Ok(());
@@ -397,7 +401,7 @@ mod tests {
         let (mut share, mut session) =
             SharedTable::follow::<Flip>(&bob, &stored, JoinAs::Player, &LocalClock::default())
                 .unwrap();
-        while !share.client.has_read() {
+        while !share.client.has_first_entry() {
             share.client.receive();
             share.client.apply_next(&mut session);
             std::thread::yield_now();
@@ -411,7 +415,7 @@ mod tests {
             Err::<Appended, _>(SharedError::NoTable("k7m2".to_owned()))
         });
         let first = client.outgoing.front_mut().unwrap();
-        first.state = Delivery::Sent { number: client.replica.read_count(), reply: refused };
+        first.state = Delivery::Sent { number: client.replica.entry_count(), reply: refused };
         while client.is_sending() {
             client.send(session);
             std::thread::yield_now();

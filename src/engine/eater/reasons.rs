@@ -17,7 +17,7 @@ use crate::play::{
 /// Why a cell is good or costly for the role that chooses it.
 ///
 /// In the fields, `left` is the length of the shortest path afterwards, or `None` if no path is
-/// left; `percent` is the share of the shortest ways that need the cell; `tenths` is a number of
+/// left; `wall_size` is the size of the smallest wall afterwards; `percent` is the share of the shortest ways that need the cell; `tenths` is a number of
 /// games in ten; and `instead` is the same after the better cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "only fields whose names say too little have a comment")]
@@ -47,10 +47,10 @@ pub enum EaterReason {
     /// With the cell, two others each complete a path. The Eater can't take both.
     TwoWays { cells: [Cell; 2] },
     /// With the cell, more cells complete a path than before.
-    MoreCompleting { cells: u32, before: u32 },
+    MoreCompleting { count: u32, before: u32 },
     /// After the better cell, more cells complete a path than after this one. Neither completes
     /// one.
-    FewerCompleting { cells: u32, instead: u32 },
+    FewerCompleting { count: u32, instead: u32 },
     /// With the cell, no single cell of the Eater makes the shortest path longer.
     NoCellStops { left: u32 },
     /// The cell is on all shortest paths, so it should be part of an unpredictable mix.
@@ -79,17 +79,12 @@ pub enum EaterReason {
     HardlyWins,
     /// The wall becomes larger (for the Passer) or smaller (for the Eater), as after few other
     /// cells.
-    ChangesWall {
-        /// The size of the smallest wall afterwards.
-        cells: u32,
-        before: u32,
-    },
+    ChangesWall { wall_size: u32, before: u32 },
     /// The wall is smaller (for the Passer) or larger (for the Eater) than after the better cell.
     WorseWall {
         /// The choice of the opponent, if that matters.
         reply: Option<LikelyReply>,
-        /// The size of the smallest wall afterwards.
-        cells: u32,
+        wall_size: u32,
         instead: u32,
     },
     /// If the opponent chooses a likely cell, few other cells leave a path as short (for the
@@ -97,11 +92,7 @@ pub enum EaterReason {
     BestAgainst { reply: LikelyReply, left: Option<u32> },
     /// If the opponent chooses a likely cell, few other cells make the wall as large (for the
     /// Passer) or as small (for the Eater).
-    BestWall {
-        reply: LikelyReply,
-        /// The size of the smallest wall afterwards.
-        cells: u32,
-    },
+    BestWall { reply: LikelyReply, wall_size: u32 },
     /// If the opponent chooses a likely cell, the better cell leaves a shorter path (for the
     /// Passer) or a longer one (for the Eater).
     WorseAgainst { reply: LikelyReply, left: Option<u32>, instead: Option<u32> },
@@ -225,6 +216,8 @@ const NEVER_PROBABILITY: f64 = 0.05;
 const HOPELESS_CHANCE: f64 = 0.01;
 /// The assumed length of a path if none is left, and size of a wall if a path is complete.
 const NO_PATH_LENGTH: f64 = 10.0;
+/// The assumed difference in cells if only one of two cells leaves a path.
+const LOST_PATH_CELLS: u32 = 5;
 /// The weight of one cell more or less in the shortest path or in the wall.
 const CELL_WEIGHT: i32 = 70;
 
@@ -242,7 +235,7 @@ impl Explainer<'_> {
             }
         }
         self.weigh_against(cell, !reasons.is_empty(), &mut conditional);
-        // Given with another reason, it would contradict the praise of the cell.
+        // A hopeless chance would contradict the praise of the cell.
         if [&decisive, &reasons, &conditional].iter().all(|reasons| reasons.is_empty()) {
             self.weigh_chance(&mut chance);
         }
@@ -269,10 +262,12 @@ impl Explainer<'_> {
 
     /// Gives a reason if the cell completes a path or blocks all paths, or prevents that.
     fn weigh_last_cells(&self, cell: Cell, reasons: &mut Weighed<EaterReason>) {
-        let mut completing = self.completing_cells();
+        let completing = self.completing_cells();
+        let before = u32::try_from(completing.len()).unwrap_or(0);
         if completing.contains(&cell) && self.is_better_than_other(|it| completing.contains(&it)) {
-            completing.retain(|&other| other != cell);
-            let others = FewCells::new(&completing);
+            let mut others = completing;
+            others.retain(|&other| other != cell);
+            let others = FewCells::new(&others);
             reasons.add(
                 DECISIVE,
                 match self.role {
@@ -281,11 +276,10 @@ impl Explainer<'_> {
                 },
             );
         }
-        let before = u32::try_from(completing.len()).unwrap_or(0);
-        if let Some(cells) = self.completing_after(cell).filter(|&cells| cells > before)
-            && self.is_special(|other| self.completing_after(other) >= Some(cells))
+        if let Some(count) = self.completing_after(cell).filter(|&count| count > before)
+            && self.is_special(|other| self.completing_after(other) >= Some(count))
         {
-            reasons.add(2 * CELL_WEIGHT, EaterReason::MoreCompleting { cells, before });
+            reasons.add(2 * CELL_WEIGHT, EaterReason::MoreCompleting { count, before });
         }
         let closing = self.closing_cells();
         let eaten = self.with(cell, Role::Eater);
@@ -309,8 +303,8 @@ impl Explainer<'_> {
         let share = self.ways.share(cell);
         if self.role == Role::Passer && share > 0 {
             let left = self.ways.length - 1;
-            if let Some(reason) = self.two_ways(cell)
-                && self.is_special(|other| self.two_ways(other).is_some())
+            if let Some(reason) = self.threat(cell)
+                && self.is_special(|other| self.threat(other).is_some())
             {
                 reasons.add(5 * CELL_WEIGHT, reason);
             }
@@ -348,16 +342,18 @@ impl Explainer<'_> {
 
     fn weigh_wall(&self, cell: Cell, reasons: &mut Weighed<EaterReason>) {
         let after = |cell| wall(&self.with(cell, self.role));
-        let [Some(before), Some(cells)] = [wall(self.board), after(cell)] else { return };
-        if cells == before || cells == 0 || !self.is_special(|it| after(it) != Some(before)) {
+        let [Some(before), Some(wall_size)] = [wall(self.board), after(cell)] else { return };
+        if wall_size == before || wall_size == 0 || !self.is_special(|it| after(it) != Some(before))
+        {
             return;
         }
         let weight = if before == 1 { 6 * CELL_WEIGHT } else { CELL_WEIGHT };
-        reasons.add(weight, EaterReason::ChangesWall { cells, before });
+        reasons.add(weight, EaterReason::ChangesWall { wall_size, before });
         let open =
             |cell: Cell| self.with(cell, Role::Eater).live_cells().row(cell.row).count_ones();
-        if self.role == Role::Eater && open(cell) == cells && cells <= MAX_OPEN_CELLS {
-            reasons.add(2 * CELL_WEIGHT, EaterReason::NarrowsRow { row: cell.row, open: cells });
+        if self.role == Role::Eater && open(cell) == wall_size && wall_size <= MAX_OPEN_CELLS {
+            reasons
+                .add(2 * CELL_WEIGHT, EaterReason::NarrowsRow { row: cell.row, open: wall_size });
         }
     }
 
@@ -378,7 +374,7 @@ impl Explainer<'_> {
         let exact = self.values.exact;
         let reason = self.values.best.and_then(|chance| match chance {
             ..=0.0 if exact => Some(EaterReason::CannotWin),
-            // With a single cell missing, that would sound odd.
+            // With a single cell missing, a path looks far from hopeless.
             ..HOPELESS_CHANCE if self.ways.length > 1 => Some(EaterReason::HardlyWins),
             _ => None,
         });
@@ -396,22 +392,22 @@ impl Explainer<'_> {
             }
             let after = |cell| self.after(cell, Some(reply));
             let weight = reply.tenths.cast_signed() * CELL_WEIGHT / 10;
-            let needed = |cell| length(&after(cell));
-            let left = needed(cell);
-            if left != Some(0) && self.is_special(|other| !self.is_better(left, needed(other))) {
+            let left_after = |cell| length(&after(cell));
+            let left = left_after(cell);
+            if left != Some(0) && self.is_special(|it| !self.is_better(left, left_after(it))) {
                 reasons.add(weight, EaterReason::BestAgainst { reply, left });
             }
             // If a path can be completed at once, nothing else matters.
             if self.ways.length == 1 {
                 continue;
             }
-            let needed = |cell| wall(&after(cell));
-            if let Some(cells) = needed(cell).filter(|&cells| cells > 0)
+            let wall_after = |cell| wall(&after(cell));
+            if let Some(wall_size) = wall_after(cell).filter(|&size| size > 0)
                 && self.is_special(|other| {
-                    needed(other).is_none_or(|it| !self.has_worse_wall(it, cells))
+                    wall_after(other).is_none_or(|it| !self.has_worse_wall(it, wall_size))
                 })
             {
-                reasons.add(weight - 1, EaterReason::BestWall { reply, cells });
+                reasons.add(weight - 1, EaterReason::BestWall { reply, wall_size });
             }
             if reply.tenths >= EXPECTED_TENTHS {
                 let answered = with(self.board, reply.cell, self.role.other());
@@ -456,10 +452,10 @@ impl Explainer<'_> {
         if is_missed(&closing) {
             reasons.add(DECISIVE, EaterReason::MissesClosing { cells: FewCells::new(&closing) });
         }
-        if let [Some(cells), Some(instead)] = [cell, better].map(|it| self.completing_after(it))
-            && cells < instead
+        if let [Some(count), Some(instead)] = [cell, better].map(|it| self.completing_after(it))
+            && count < instead
         {
-            reasons.add(2 * CELL_WEIGHT, EaterReason::FewerCompleting { cells, instead });
+            reasons.add(2 * CELL_WEIGHT, EaterReason::FewerCompleting { count, instead });
         }
         self.weigh_clash([cell, better], &mut reasons);
         if completing.is_empty() {
@@ -519,21 +515,24 @@ impl Explainer<'_> {
         for reply in replies.iter().copied() {
             let [left, instead] = [cell, better].map(|cell| length(&self.after(cell, Some(reply))));
             if self.is_better(instead, left) && is_shorter {
-                let cells = left.zip(instead).map_or(5, |(left, instead)| left.abs_diff(instead));
+                let cells = left
+                    .zip(instead)
+                    .map_or(LOST_PATH_CELLS, |(left, instead)| left.abs_diff(instead));
                 let weight = (cells * reply.tenths).cast_signed() * CELL_WEIGHT / 10;
                 reasons.add(weight, EaterReason::WorseAgainst { reply, left, instead });
             }
         }
         // A reason that holds whatever the opponent chooses comes first.
         for reply in [None].into_iter().chain(replies.into_iter().map(Some)) {
-            let tenths = reply.map_or(5, |reply| reply.tenths);
-            if let [Some(cells), Some(instead)] =
+            let tenths = reply.map_or(EXPECTED_TENTHS, |reply| reply.tenths);
+            if let [Some(wall_size), Some(instead)] =
                 [cell, better].map(|it| wall(&self.after(it, reply)))
-                && self.has_worse_wall(cells, instead)
+                && self.has_worse_wall(wall_size, instead)
                 && is_wider
             {
-                let weight = (cells.abs_diff(instead) * tenths).cast_signed() * CELL_WEIGHT / 10;
-                reasons.add(weight - 1, EaterReason::WorseWall { reply, cells, instead });
+                let cells = wall_size.abs_diff(instead);
+                let weight = (cells * tenths).cast_signed() * CELL_WEIGHT / 10;
+                reasons.add(weight - 1, EaterReason::WorseWall { reply, wall_size, instead });
                 if reply.is_none() {
                     break;
                 }
@@ -631,7 +630,7 @@ impl Explainer<'_> {
 
     /// Gives a reason if two cells complete the path after a cell of the shortest ways, or if no
     /// single cell of the Eater makes it longer.
-    fn two_ways(&self, cell: Cell) -> Option<EaterReason> {
+    fn threat(&self, cell: Cell) -> Option<EaterReason> {
         let left = self.ways.length - 1;
         // On an open board this is nothing special.
         if self.ways.share(cell) == 0 || left > 4 {
@@ -663,22 +662,26 @@ impl Explainer<'_> {
         };
         let markers: Vec<Cell> = self.board.cells().filter(is_marker).collect();
         let from = markers.iter().filter(|it| it.row < cell.row || is_beside(**it));
-        from.flat_map(|from| markers.iter().map(move |to| [*from, *to])).any(|ends| {
-            let [from, to] = ends;
+        from.flat_map(|from| markers.iter().map(move |to| [*from, *to])).any(|[from, to]| {
             if from == to || !(to.row > cell.row || is_beside(to)) {
                 return false;
             }
-            // Block all other paths across the row.
-            let mut narrow = self.with(cell, Role::Passer);
-            let blocked = self.board.cells().filter(|it| {
-                it.row == cell.row
-                    || it.row.abs_diff(cell.row) == 1 && it.col.abs_diff(cell.col) <= 1
-            });
-            for other in blocked.filter(|it| *it != cell && !ends.contains(it)) {
-                narrow.set(other, Some(Role::Eater));
-            }
-            length(&narrow) == left && length(&with(&narrow, cell, Role::Eater)) != left
+            let joined = self.only_joined_at(cell, [from, to]);
+            length(&joined) == left && length(&with(&joined, cell, Role::Eater)) != left
         })
+    }
+
+    /// The board on which paths cross the row of the Passer's new cell only there, and reach it
+    /// only from these neighbours.
+    fn only_joined_at(&self, cell: Cell, ends: [Cell; 2]) -> EaterBoard {
+        let mut board = self.with(cell, Role::Passer);
+        let blocked = self.board.cells().filter(|it| {
+            it.row == cell.row || it.row.abs_diff(cell.row) == 1 && it.col.abs_diff(cell.col) <= 1
+        });
+        for other in blocked.filter(|it| *it != cell && !ends.contains(it)) {
+            board.set(other, Some(Role::Eater));
+        }
+        board
     }
 }
 

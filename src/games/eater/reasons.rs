@@ -60,13 +60,13 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
                 "then {one} and {other} both complete the path, and the {eater} can't take both"
             )
         }
-        EaterReason::MoreCompleting { cells, before } => {
-            let (cells, before) = (number_words(cells, "cell"), number_word(before));
-            format!("then {cells} would complete the path, instead of {before}")
+        EaterReason::MoreCompleting { count, before } => {
+            let (count, before) = (number_words(count, "cell"), number_word(before));
+            format!("then {count} would complete the path, instead of {before}")
         }
-        EaterReason::FewerCompleting { cells, instead } => {
-            let (cells, instead) = (number_words(cells, "cell"), number_word(instead));
-            format!("then only {cells} would complete the path; after a better cell {instead}")
+        EaterReason::FewerCompleting { count, instead } => {
+            let (count, instead) = (number_words(count, "cell"), number_word(instead));
+            format!("then only {count} would complete the path; after a better cell {instead}")
         }
         EaterReason::NoCellStops { left } => {
             let left = more(left);
@@ -124,24 +124,26 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
             let done = if role == Role::Passer { "completed" } else { "stopped" };
             format!("the path can hardly be {done} any more, whatever the choice")
         }
-        EaterReason::ChangesWall { cells, before } => {
-            let (cells, before) = (more(cells), number_word(before));
+        EaterReason::ChangesWall { wall_size, before } => {
+            let (wall_size, before) = (more(wall_size), number_word(before));
             match role {
                 Role::Passer => {
-                    format!("the {eater} then needs {cells} to close all ways, instead of {before}")
+                    format!(
+                        "the {eater} then needs {wall_size} to close all ways, instead of {before}"
+                    )
                 }
-                Role::Eater => format!("then {cells} will close all ways, instead of {before}"),
+                Role::Eater => format!("then {wall_size} will close all ways, instead of {before}"),
             }
         }
-        EaterReason::WorseWall { reply, cells, instead } => {
+        EaterReason::WorseWall { reply, wall_size, instead } => {
             let reply = reply.map_or_else(String::new, when);
-            let (cells, instead) = (more(cells), number_word(instead));
+            let (wall_size, instead) = (more(wall_size), number_word(instead));
             match role {
                 Role::Passer => format!(
-                    "{reply}{cells} will close all ways; after a better cell it takes {instead}"
+                    "{reply}{wall_size} will close all ways; after a better cell it takes {instead}"
                 ),
                 Role::Eater => format!(
-                    "{reply}it takes {cells} to close all ways; after a better cell {instead}"
+                    "{reply}it takes {wall_size} to close all ways; after a better cell {instead}"
                 ),
             }
         }
@@ -156,15 +158,15 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
                 }
             }
         }
-        EaterReason::BestWall { reply, cells } => {
-            let (reply, cells) = (when(reply), more(cells));
+        EaterReason::BestWall { reply, wall_size } => {
+            let (reply, wall_size) = (when(reply), more(wall_size));
             match role {
                 Role::Passer => format!(
-                    "{reply}it still needs {cells} to close all ways; \
+                    "{reply}it still needs {wall_size} to close all ways; \
                      after most other choices fewer"
                 ),
                 Role::Eater => format!(
-                    "{reply}{cells} will close all ways; after most other choices it takes more"
+                    "{reply}{wall_size} will close all ways; after most other choices it takes more"
                 ),
             }
         }

@@ -232,7 +232,7 @@ fn holds(choice: &Choice, reason: EaterReason) -> bool {
     let ways = || shortest_ways(board);
     let all_need = |cell| ways().is_none_or(|ways| ways.iter().all(|way| way.contains(&cell)));
     // Number of cells each of which completes a path; 0 if there is one already.
-    let count = |board: &EaterBoard| {
+    let completing_count = |board: &EaterBoard| {
         let all = completing(board);
         if board.is_connected() { 0 } else { u32::try_from(all.len()).unwrap() }
     };
@@ -263,15 +263,15 @@ fn holds(choice: &Choice, reason: EaterReason) -> bool {
                 && before.is_some()
                 && other.is_none_or(|other| !closing(board).contains(&other))
         }
-        EaterReason::MoreCompleting { cells, before } => {
-            count(&passed) == cells
-                && count(board) == before
-                && cells > before
-                && choice.is_special(|it| count(&with(board, it, Role::Passer)) >= cells)
+        EaterReason::MoreCompleting { count, before } => {
+            completing_count(&passed) == count
+                && completing_count(board) == before
+                && count > before
+                && choice.is_special(|it| completing_count(&with(board, it, Role::Passer)) >= count)
         }
-        EaterReason::FewerCompleting { cells, instead } => {
-            let all = [cell, better].map(|it| count(&with(board, it, Role::Passer)));
-            all == [cells, instead] && cells < instead && !completing(board).contains(&better)
+        EaterReason::FewerCompleting { count, instead } => {
+            let all = [cell, better].map(|it| completing_count(&with(board, it, Role::Passer)));
+            all == [count, instead] && count < instead && !completing(board).contains(&better)
         }
         EaterReason::TwoWays { cells } => completing(&passed) == cells,
         EaterReason::NoCellStops { left } => {
@@ -317,16 +317,16 @@ fn holds(choice: &Choice, reason: EaterReason) -> bool {
         EaterReason::NoProgress { left } => {
             length(own) == Some(left) && length(&with(board, better, role)) != Some(left)
         }
-        EaterReason::ChangesWall { cells, before } => {
-            needs(own, cells)
+        EaterReason::ChangesWall { wall_size, before } => {
+            needs(own, wall_size)
                 && needs(board, before)
-                && (cells > before) == is_passer
+                && (wall_size > before) == is_passer
                 && (before > 2 || choice.is_special(|it| !needs(&with(board, it, role), before)))
         }
-        EaterReason::WorseWall { reply, cells, instead } => {
-            needs(&choice.after(cell, reply), cells)
+        EaterReason::WorseWall { reply, wall_size, instead } => {
+            needs(&choice.after(cell, reply), wall_size)
                 && needs(&choice.after(better, reply), instead)
-                && (cells < instead) == is_passer
+                && (wall_size < instead) == is_passer
                 && reply.is_none_or(|reply| reply.cell != cell && reply.cell != better)
         }
         EaterReason::BestAgainst { reply, left } => {
@@ -338,11 +338,11 @@ fn holds(choice: &Choice, reason: EaterReason) -> bool {
                     if is_passer { left_after(it) <= left } else { left_after(it) >= left }
                 })
         }
-        EaterReason::BestWall { reply, cells } => {
-            let most = if is_passer { cells - 1 } else { cells };
+        EaterReason::BestWall { reply, wall_size } => {
+            let most = if is_passer { wall_size - 1 } else { wall_size };
             let is_within = |it| wall(&choice.after(it, Some(reply)), most).is_some();
             reply.cell != cell
-                && needs(&choice.after(cell, Some(reply)), cells)
+                && needs(&choice.after(cell, Some(reply)), wall_size)
                 && (most > 2
                     || board.size() > MOST_TRIED
                     || choice.is_special(|it| is_within(it) != is_passer))
@@ -439,7 +439,7 @@ fn examples() -> Vec<Example> {
              reply: LikelyReply { cell: Cell::new(0, 1), tenths: 5 }, left: Some(3),
          }),
         ("....\n....\nP.E.\n....", Role::Passer, "1 2", None,
-         EaterReason::BestWall { reply: FIRST, cells: 4 }),
+         EaterReason::BestWall { reply: FIRST, wall_size: 4 }),
         ("P...\nE...\n....\n....", Role::Eater, "2 2", None,
          EaterReason::BothWant { tenths: 3 }),
         ("..E.\n.P..\nE...\n...P", Role::Passer, "3 3", None,
@@ -447,7 +447,7 @@ fn examples() -> Vec<Example> {
         (".P..\nE...\n....\n....", Role::Eater, "1 1", None,
          EaterReason::Catches { tenths: 5 }),
         ("....\n.P..\n....\n...E", Role::Passer, "4 2", None,
-         EaterReason::ChangesWall { cells: 4, before: 3 }),
+         EaterReason::ChangesWall { wall_size: 4, before: 3 }),
         (".P..\nE...\n....\n....", Role::Passer, "1 1", Some("1 3"),
          EaterReason::Clashes { tenths: 5 }),
         (".EEE\nP...\nP...\n..P.", Role::Eater, "1 1", None,
@@ -473,7 +473,7 @@ fn examples() -> Vec<Example> {
         ("..P.\n.E.P\nE...\n.P..", Role::Passer, "1 1", Some("3 3"),
          EaterReason::MissesCompletion { cells: FewCells::new(&[Cell::new(2, 2)]) }),
         ("....\nP...\nEP..\nEP..", Role::Passer, "1 3", None,
-         EaterReason::MoreCompleting { cells: 4, before: 2 }),
+         EaterReason::MoreCompleting { count: 4, before: 2 }),
         ("....\n.P..\n....\n...E", Role::Eater, "4 2", None,
          EaterReason::NarrowsRow { row: 3, open: 2 }),
         ("...P\n....\n..E.\n....", Role::Passer, "2 3", None,
@@ -493,7 +493,7 @@ fn examples() -> Vec<Example> {
         ("....\n....\n.E..\n..P.", Role::Eater, "4 4", Some("2 2"),
          EaterReason::WorseAgainst { reply: FIRST, left: Some(2), instead: Some(3) }),
         ("....\n....\n.E..\n..P.", Role::Eater, "4 4", Some("3 1"),
-         EaterReason::WorseWall { reply: None, cells: 3, instead: 2 }),
+         EaterReason::WorseWall { reply: None, wall_size: 3, instead: 2 }),
     ]
 }
 

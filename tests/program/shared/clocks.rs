@@ -33,7 +33,7 @@ fn add<G: TypedGame>(
     follower.update();
     let (replica, session) = (&follower.replica, &follower.session);
     let progress = replica.progress_after(session, &client.id, entry, 0).expect("a legal entry");
-    let (code, number) = (&follower.code, replica.read_count());
+    let (code, number) = (&follower.code, replica.entry_count());
     let added = store::append(connection, code, number, &client.id, entry, &progress);
     assert_eq!(added, Ok(Appended::Done));
     follower.update();

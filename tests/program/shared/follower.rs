@@ -100,7 +100,7 @@ impl<G: TypedGame> Follower<G> {
 
     /// Reads the new entries.
     pub fn update(&mut self) {
-        let from = self.replica.read_count();
+        let from = self.replica.entry_count();
         let news = store::entries(self.connection.as_mut(), &self.code, from)
             .expect("the log can be read");
         for entry in &news.entries {

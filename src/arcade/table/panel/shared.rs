@@ -32,7 +32,7 @@ pub fn draw_shared_status<G: GameView>(column: &mut PanelColumn, table: &Table<G
         column.paragraph(NO_LOG, look.alert());
         return true;
     }
-    if !shared.client.has_read() {
+    if !shared.client.has_first_entry() {
         column.paragraph(&format!("Opening the table{}", look.glyphs.going_on), look.text());
         return true;
     }
@@ -102,7 +102,7 @@ pub fn draw_rematch<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 pub fn shared_title<G: GameView>(table: &Table<G>, shared: &SharedTable) -> String {
-    if shared.is_open() || !shared.client.has_read() {
+    if shared.is_open() || !shared.client.has_first_entry() {
         return format!("waiting for others ({})", shared.code());
     }
     match deciding_people(table, shared) {

@@ -45,7 +45,7 @@ pub struct UndoQuestion {
 #[derive(Clone, Debug)]
 pub struct Replica {
     occupants: Vec<Occupant>,
-    read: u64,
+    entry_count: u64,
     step: u64,
     undo: Option<UndoQuestion>,
     /// The time of the last entry, in milliseconds since 1970. Never decreases.
@@ -99,7 +99,7 @@ impl Replica {
         };
         let replica = Self {
             occupants: session.header().players.iter().map(occupant).collect(),
-            read: 0,
+            entry_count: 0,
             step: 0,
             undo: None,
             now: 0,
@@ -115,9 +115,9 @@ impl Replica {
         &self.occupants
     }
 
-    /// The number of entries read, which is the number of the next one.
-    pub fn read_count(&self) -> u64 {
-        self.read
+    /// The number of entries applied, which is the number of the next one.
+    pub fn entry_count(&self) -> u64 {
+        self.entry_count
     }
 
     /// The current step: the number of entries when it became due. Unique, even after an undo.
@@ -253,7 +253,7 @@ impl Replica {
         session: &mut Session<G>,
         stored: &StoredEntry,
     ) -> Option<Change> {
-        self.read = stored.number + 1;
+        self.entry_count = stored.number + 1;
         self.now = self.now.max(stored.added);
         let had_begun = self.has_begun();
         let (entry, client) = (stored.entry.as_ref()?, &stored.client);
@@ -264,7 +264,7 @@ impl Replica {
             (None, _) => Change::Table,
         };
         if matches!(change, Change::Choice { ends_step: true, .. } | Change::Undo) {
-            (self.step, self.due) = (self.read, self.now);
+            (self.step, self.due) = (self.entry_count, self.now);
         } else if !had_begun {
             self.due = self.now;
         }
@@ -560,7 +560,7 @@ impl Replica {
     ) -> Result<TableProgress, ActionError> {
         let action = self.check(session, client, entry, now)?;
         let mut after = self.clone();
-        after.read += 1;
+        after.entry_count += 1;
         let line = match after.apply(session, client, entry, action) {
             Some(Effect::Choose(seat, action, _)) if session.awaited() == Seats::one(seat) => {
                 let mut moves: Vec<_> = session.pending_choices().chain([(seat, action)]).collect();
@@ -587,7 +587,7 @@ impl Replica {
         let state = match (is_over, self.has_begun()) {
             (true, _) => TableState::Finished,
             (_, true) => TableState::Running,
-            _ if is_empty && self.read > 0 => TableState::Closed,
+            _ if is_empty && self.entry_count > 0 => TableState::Closed,
             _ => TableState::Open,
         };
         let seats = self.occupants.iter().map(|occupant| match occupant {

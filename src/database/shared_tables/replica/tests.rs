@@ -60,7 +60,7 @@ impl Table {
 
     /// Stores an entry, legal or not. Returns the change.
     fn store(&mut self, client: &str, entry: Option<Entry>) -> Option<Change> {
-        let number = self.replica.read_count();
+        let number = self.replica.entry_count();
         let stored = StoredEntry { number, client: id(client), entry, added: self.now };
         let change = self.replica.read(&mut self.session, &stored);
         self.log.push(stored);
@@ -87,7 +87,7 @@ impl Table {
     fn ignore(&mut self, client: &str, entry: Option<Entry>) {
         let (mut replica, session) = (self.replica.clone(), self.session.clone());
         assert_eq!(self.store(client, entry), None);
-        (replica.read, replica.now) = (self.replica.read, self.replica.now);
+        (replica.entry_count, replica.now) = (self.replica.entry_count, self.replica.now);
         let before = format!("{replica:?} {session:?}");
         assert_eq!(before, format!("{:?} {:?}", self.replica, self.session));
     }
@@ -206,7 +206,7 @@ fn a_choice_is_for_the_current_step_and_waits_for_the_others() {
     let late = table.choice(0, bid(1));
     table.choose("ada", 0, bid(1));
     assert_eq!(table.lines(), 1);
-    assert_eq!(table.replica.step(), table.replica.read_count());
+    assert_eq!(table.replica.step(), table.replica.entry_count());
     table.refuse("ada", late, "it is not your turn");
     table.refuse("ada", table.choice(0, turn(0)), "it is not your turn");
     let (step, action) = (table.replica.step(), "?".to_owned());

@@ -61,14 +61,14 @@ fn an_invalid_choice_in_the_log_does_not_block_the_next() {
         let ada = Process::start(location, "ada");
         let stored = ada.open_table([PERSON, "first", "first"]);
         let mut table = ada.follow(&stored);
-        ada.until(&mut table, |table| table.has_read());
+        ada.until(&mut table, |table| table.has_first_entry());
         let (code, seat) = (stored.code.clone(), Seat::new(0));
         let (step, action) = (table.replica().step(), "nonsense".to_owned());
         let nonsense = Entry::Choose { seat, step, action };
         let progress = table.replica().progress(table.session.position());
         let added = ada.link.append(code, 1, nonsense, progress);
         assert_eq!(added.wait(), Ok(Appended::Done));
-        ada.until(&mut table, |table| table.replica().read_count() == 2);
+        ada.until(&mut table, |table| table.replica().entry_count() == 2);
         table.choose(seat, bid(1)).unwrap();
         ada.until(&mut table, |table| !table.is_sending());
         assert_eq!(table.client.take_refusal(), None);
@@ -82,7 +82,7 @@ fn a_log_with_a_gap_is_reported_until_it_is_repaired() {
         let ada = Process::start(location, "ada");
         let stored = ada.open_table([PERSON, "first", "first"]);
         let mut table = ada.follow(&stored);
-        ada.until(&mut table, |table| table.has_read());
+        ada.until(&mut table, |table| table.has_first_entry());
         table.choose(Seat::new(0), bid(1)).unwrap();
         ada.until(&mut table, |table| !table.is_sending());
         let mut other = connection::open(location, || ()).unwrap();
@@ -93,7 +93,9 @@ fn a_log_with_a_gap_is_reported_until_it_is_repaired() {
         let error = late.outage().unwrap().error.to_string();
         assert!(error.contains("isn't whole"), "{error}");
         other.run_script("UPDATE entries SET number = 0 WHERE number = 99").unwrap();
-        eve.until(&mut late, |table| table.outage().is_none() && table.replica().read_count() == 2);
+        eve.until(&mut late, |table| {
+            table.outage().is_none() && table.replica().entry_count() == 2
+        });
     });
 }
 
@@ -116,7 +118,7 @@ fn a_table_reports_a_broken_database_and_continues_when_it_is_repaired() {
         let ada = Process::start(location, "ada");
         let stored = ada.open_table([PERSON, "first", "first"]);
         let mut table = ada.follow(&stored);
-        ada.until(&mut table, |table| table.has_read());
+        ada.until(&mut table, |table| table.has_first_entry());
         let mut other = connection::open(location, || ()).unwrap();
         other.run_script("ALTER TABLE results RENAME TO away").unwrap();
         other.run_script("ALTER TABLE entries RENAME TO gone").unwrap();

@@ -95,7 +95,7 @@ impl Process {
     }
 
     pub fn sit(&self, table: &mut Table) {
-        self.until(table, |table| table.has_read());
+        self.until(table, |table| table.has_first_entry());
         let name = self.link.client().name.clone();
         let seat = table.replica().open_seat().unwrap();
         table.add(Entry::Sit { seat, name }).unwrap();
@@ -255,7 +255,7 @@ fn a_choice_counts_once_and_only_from_the_process_that_holds_the_seat() {
         // Two processes that hold a seat in turn can't make two choices for it.
         let twin = Process::start(location, "bob");
         let mut third = twin.follow(&stored);
-        twin.until(&mut third, |table| table.has_read());
+        twin.until(&mut third, |table| table.has_first_entry());
         third.add(Entry::Sit { seat: own, name: "bob".to_owned() }).unwrap();
         second.choose(own, actions[0]).unwrap();
         bob.until(&mut second, |table| !table.is_sending());
@@ -292,7 +292,7 @@ fn a_seat_is_handed_to_a_computer_and_back() {
         // He comes back in another process.
         let bob = Process::start(location, "bob");
         let mut second = bob.follow(&stored);
-        bob.until(&mut second, |table| table.has_read());
+        bob.until(&mut second, |table| table.has_first_entry());
         second.add(Entry::Sit { seat: away, name: "bob".to_owned() }).unwrap();
         ada.until(&mut first, |table| !table.controlled_seats().contains(away));
         ada.until(&mut first, |table| table.person_status(away) == Some(PersonStatus::Here));
@@ -346,7 +346,7 @@ fn a_choice_stays_when_its_process_ends_and_the_person_comes_back() {
         drop((first, ada));
         let ada = Process::start(location, "ada");
         let mut first = ada.follow(&stored);
-        ada.until(&mut first, |table| table.has_read());
+        ada.until(&mut first, |table| table.has_first_entry());
         first.add(Entry::Sit { seat: own, name: "ada".to_owned() }).unwrap();
         ada.until(&mut first, |table| !table.own_seats().is_empty());
         assert!(!first.choosable_seats(&first.session).contains(own));

@@ -46,8 +46,8 @@ fn a_table_that_is_followed_next_gets_its_own_entries() {
             let first = bob.follow(&tables[0]);
             let mut second = bob.follow(&tables[1]);
             drop(first);
-            bob.until(&mut second, |table| table.has_read());
-            assert_eq!(second.replica().read_count(), 1);
+            bob.until(&mut second, |table| table.has_first_entry());
+            assert_eq!(second.replica().entry_count(), 1);
         }
         // Bob sits at the second table and not at the first.
         let mut second = bob.follow(&tables[1]);

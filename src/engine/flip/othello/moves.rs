@@ -1,7 +1,7 @@
 //! Move lists.
 //!
-//! Squares may follow each other with or without anything between them. Other numbers are those of
-//! moves, or a result. Passes may be marked or left out.
+//! Squares may follow each other with or without anything between them. Other numbers, of moves or
+//! a result, are skipped. Passes may be marked or left out.
 
 use std::collections::BTreeSet;
 
@@ -78,6 +78,7 @@ pub(super) fn read(game: &OthelloGame) -> Result<Session<Flip>, RecordReadError>
             );
             RecordReadError { line: token.line, message }
         })?;
+        // Letters name columns from right to left.
         needed = needed.max(square.row + 1).max(MAX_NAMED_SIZE - square.col);
     }
     let others = (MIN_SIZE..=MAX_NAMED_SIZE).filter(|size| *size != USUAL_SIZE);
@@ -86,15 +87,17 @@ pub(super) fn read(game: &OthelloGame) -> Result<Session<Flip>, RecordReadError>
     let sizes = [USUAL_SIZE, 10, 6].into_iter().chain(even).chain(odd);
     let mut sizes = sizes.filter(|size| *size >= needed);
     let opens_usual = tokens.first().is_none_or(is_usual_opening);
-    let likely = if opens_usual { Some(USUAL_SIZE) } else { sizes.next() };
-    let first = replay(&tokens, likely.unwrap_or(USUAL_SIZE));
+    let likely = if opens_usual { None } else { sizes.next() }.unwrap_or(USUAL_SIZE);
+    // Its error is the best description of a game that fits no board.
+    let first = replay(&tokens, likely);
     if first.is_ok() {
         return first;
     }
     // A game that begins as on 8 x 8 is on another board only if it ends there. Otherwise it is a
     // damaged game on 8 x 8.
     let fits = |session: &Session<Flip>| !opens_usual || session.outcome().is_some();
-    sizes.find_map(|size| replay(&tokens, size).ok().filter(fits)).map_or(first, Ok)
+    let mut others = sizes.filter(|&size| size != likely);
+    others.find_map(|size| replay(&tokens, size).ok().filter(fits)).map_or(first, Ok)
 }
 
 fn replay(tokens: &[Token], size: u16) -> Result<Session<Flip>, RecordReadError> {
