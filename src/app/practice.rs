@@ -30,8 +30,8 @@ pub struct Summary {
     pub rating: Rating,
     /// The number of mistakes and puzzles to repeat now.
     pub due: usize,
-    /// The numbers of all answers and of right ones today.
-    pub today: [usize; 2],
+    pub answered_today: usize,
+    pub right_today: usize,
     /// The answer to the puzzle of the day.
     pub daily: Option<DailyAnswer>,
     pub rounds: Vec<RoundChoice>,
@@ -64,7 +64,7 @@ pub fn load_all(store: &Store, today: DailyDate) -> Result<Vec<Summary>, StoreEr
     GameKind::ALL.into_iter().map(load).collect()
 }
 
-/// Also loads the collection of puzzles. Blocks on the disk.
+/// Loads a game's summary and its collection of puzzles. Blocks on the disk.
 pub fn load<G: ArcadeGame>(
     store: &Store,
     today: DailyDate,
@@ -88,7 +88,8 @@ pub fn load<G: ArcadeGame>(
     let summary = Summary {
         rating: history.rating,
         due: due_mistakes + puzzles.iter().filter(|puzzle| history.is_due(puzzle, now)).count(),
-        today: [of_today.count(), right],
+        answered_today: of_today.count(),
+        right_today: right,
         daily,
         rounds: rounds(&history, &puzzles, &answers, due_mistakes),
     };
@@ -186,8 +187,8 @@ pub fn rush_text(solved: usize, best: Option<u32>) -> String {
     format!("You solved {solved}.{record}")
 }
 
-/// A round that suits the person's history; from all puzzles without a theme.
-pub fn round<G: ArcadeGame>(
+/// A round of puzzles of a theme, or of any theme if `None`, that suits the person's history.
+pub fn new_round<G: ArcadeGame>(
     history: &History<G>,
     theme: Option<&str>,
     seed: u64,

@@ -17,7 +17,7 @@ use super::{
     output::{standard_output, watch_output},
 };
 use fourcade_course::{
-    flip::gtp::{self, TimeControl},
+    flip::gtp::{self, ThinkingLimit},
     players::check_built_in,
 };
 use fourcade_engine::{
@@ -134,9 +134,9 @@ impl FlipEngineArgs {
         let player = find_player::<Flip>(&self.player)
             .map_err(|error| CliError::Failed(error.to_string()))?;
         let time_control = match (self.nodes, self.time) {
-            (Some(nodes), _) => TimeControl::Nodes(nodes),
-            (None, Some(time)) => TimeControl::Time(time),
-            (None, None) => TimeControl::Clock(DEFAULT_MOVE_TIME),
+            (Some(nodes), _) => ThinkingLimit::Nodes(nodes),
+            (None, Some(time)) => ThinkingLimit::Time(time),
+            (None, None) => ThinkingLimit::Clock(DEFAULT_MOVE_TIME),
         };
         let cancel = CancelToken::default();
         // Once standard output is closed, no answer can arrive. The end of standard input only

@@ -56,11 +56,11 @@
 //! An engine that speaks the Go Text Protocol, with a built-in player:
 //!
 //! ```
-//! use fourcade_course::flip::gtp::{GtpEngine, TimeControl, serve};
+//! use fourcade_course::flip::gtp::{GtpEngine, ThinkingLimit, serve};
 //! use fourcade_engine::play::{CancelToken, find_player};
 //!
 //! let player = find_player("greedy")?;
-//! let time = TimeControl::Nodes(1000);
+//! let time = ThinkingLimit::Nodes(1000);
 //! let mut engine = GtpEngine::new("greedy".to_owned(), player, time, 1, CancelToken::default());
 //! let mut answers = Vec::new();
 //! serve(&mut engine, &mut "boardsize 8\ngenmove b\nquit\n".as_bytes(), &mut answers)?;

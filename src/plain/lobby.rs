@@ -26,8 +26,8 @@ use fourcade_engine::{GameKind, play::random, with_game};
 
 /// Plays at a table and at those of its rematches.
 fn play_at(
-    tables: &SharedTables,
     app: &mut App,
+    tables: &SharedTables,
     table: StoredTable,
     arrival: JoinAs,
 ) -> Result<(), Error> {
@@ -43,14 +43,14 @@ fn play_at(
     Ok(())
 }
 
-fn open_table(tables: &SharedTables, app: &mut App, game: &NewSharedGame) -> Result<(), Error> {
+fn open_table(app: &mut App, tables: &SharedTables, game: &NewSharedGame) -> Result<(), Error> {
     let table = match game.to_table(tables.link.client()) {
         Ok(table) => table,
         Err(why) => return app.console.say(&sentence(&why)),
     };
     let mut opening = OpeningTable::start(&tables.link, table);
     match app.console.wait(SHARED_TABLES, Some(DATABASE_TIMEOUT), || opening.take())? {
-        Some(Ok(table)) => play_at(tables, app, table, JoinAs::Player),
+        Some(Ok(table)) => play_at(app, tables, table, JoinAs::Player),
         Some(Err(error)) => app.console.say(&explain(&error, &tables.location)),
         None => app.console.say("The table can't be opened now: try again later."),
     }
@@ -59,14 +59,14 @@ fn open_table(tables: &SharedTables, app: &mut App, game: &NewSharedGame) -> Res
 pub fn join(app: &mut App, code: &TableCode, arrival: JoinAs) -> Result<(), Error> {
     let Some(tables) = SharedTables::open(app)? else { return Ok(()) };
     match tables.find(&mut app.console, code)? {
-        Ok(table) => play_at(&tables, app, table, arrival),
+        Ok(table) => play_at(app, &tables, table, arrival),
         Err(reason) => Err(Error::Failed(reason)),
     }
 }
 
 pub fn share(app: &mut App, game: &NewSharedGame) -> Result<(), Error> {
     match SharedTables::open(app)? {
-        Some(tables) => open_table(&tables, app, game),
+        Some(tables) => open_table(app, &tables, game),
         None => Ok(()),
     }
 }
@@ -97,9 +97,11 @@ fn fill_table(
     }
     let game = choices.to_game(random::fresh_seed());
     app.console.say(&choices.describe())?;
-    open_table(tables, app, &game)
+    open_table(app, tables, &game)
 }
 
+/// The spoken number of the first table, after that of opening one.
+const FIRST_TABLE: usize = 2;
 const COMMANDS: [&str; 5] = ["back", "quit", "help", "list", "open"];
 
 /// Tells people, tables and changes until the person leaves.
@@ -148,7 +150,7 @@ fn others_not_in<'v>(
 struct Lobby {
     tables: SharedTables,
     visit: Visit,
-    /// The tables in the order of their spoken numbers, from 2.
+    /// The tables in the order of their spoken numbers, from [`FIRST_TABLE`].
     listed: Vec<ListedTable>,
     visitors: Vec<Visitor>,
     outage: Option<String>,
@@ -210,7 +212,7 @@ impl Lobby {
         let clock = table.clock.map_or_else(String::new, |clock| format!(", {clock}"));
         format!(
             "{} {}: {}{clock}, {}; {}, {}.",
-            index + 2,
+            index + FIRST_TABLE,
             table.stored.code,
             table.title,
             table.players(own),
@@ -261,7 +263,7 @@ impl Lobby {
             Ok(Some("back")) => return Ok(false),
             Ok(Some("quit")) => return Err(Error::End),
             Ok(Some("list")) => self.list(&mut app.console)?,
-            Ok(Some("open")) => self.open_table(app)?,
+            Ok(Some("open")) => self.offer_table(app)?,
             Ok(Some(_)) => {
                 app.console.say(
                     "Type the number of a table to go there, or its code, such as k7m2.
@@ -277,16 +279,17 @@ impl Lobby {
 
     fn choose_number(&mut self, app: &mut App, number: usize) -> Result<(), Error> {
         if number == 1 {
-            return self.open_table(app);
+            return self.offer_table(app);
         }
-        let Some(table) = number.checked_sub(2).and_then(|index| self.listed.get(index)) else {
+        let Some(table) = number.checked_sub(FIRST_TABLE).and_then(|index| self.listed.get(index))
+        else {
             return app.console.say("There is no such number. list says them all.");
         };
         let (code, arrival) = (table.stored.code.clone(), table.section.join_as());
         self.join(app, &code, arrival)
     }
 
-    fn open_table(&mut self, app: &mut App) -> Result<(), Error> {
+    fn offer_table(&mut self, app: &mut App) -> Result<(), Error> {
         self.leave_for(app, |app, tables| fill_table(app, tables, TableChoices::default()))
     }
 
@@ -302,10 +305,13 @@ impl Lobby {
     }
 
     fn join(&mut self, app: &mut App, code: &TableCode, arrival: JoinAs) -> Result<(), Error> {
-        let found = self.tables.find(&mut app.console, code);
-        match or_if_back(found, Err("You have gone back.".to_owned()))? {
-            Ok(table) => self.leave_for(app, |app, tables| play_at(tables, app, table, arrival)),
-            Err(reason) => app.console.say(&reason),
+        match self.tables.find(&mut app.console, code) {
+            Ok(Ok(table)) => {
+                self.leave_for(app, |app, tables| play_at(app, tables, table, arrival))
+            }
+            Ok(Err(reason)) => app.console.say(&reason),
+            Err(Error::Back) => app.console.say("You have gone back."),
+            Err(error) => Err(error),
         }
     }
 

@@ -46,7 +46,7 @@ pub fn practise<G: ArcadeGame>(
 ) -> Result<(), Error> {
     loop {
         let before = history::<G>(app)?;
-        let mut round = practice::round(&before, theme, seed).map_err(Error::Failed)?;
+        let mut round = practice::new_round(&before, theme, seed).map_err(Error::Failed)?;
         round.remove_drills();
         let mut result = play_round(app, &mut round, true);
         if !round.results().is_empty() {

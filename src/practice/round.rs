@@ -19,7 +19,7 @@ use fourcade_engine::play::{Collection, Drill, Practicable, Puzzle, Rng};
 
 pub const LENGTH: usize = 10;
 /// No new position begins after this time.
-pub const TIME: Duration = Duration::from_secs(3 * 60);
+pub const ROUND_TIME: Duration = Duration::from_secs(3 * 60);
 /// The limit for due mistakes and other due puzzles in a round, which leaves room for new puzzles.
 const MAX_RETURNED: usize = 7;
 /// A new puzzle is drawn from this many puzzles of its theme with the nearest ratings.
@@ -97,7 +97,7 @@ impl<G: Practicable> Round<G> {
     pub fn current(&self, elapsed: Duration) -> Option<&Exercise<G>> {
         let is_over = match self.lives() {
             Some(lives) => lives == 0,
-            None => elapsed >= TIME && !self.results.is_empty(),
+            None => elapsed >= ROUND_TIME && !self.results.is_empty(),
         };
         self.exercises.get(self.results.len()).filter(|_| !is_over)
     }
@@ -316,11 +316,14 @@ mod tests {
     fn a_round_ends_after_ten_answers_or_three_minutes() {
         fn check<G: Practicable>() {
             let mut round = round(&history::<G>(1500.0), None, 3);
-            assert!(round.current(TIME).is_some(), "the first position can always be answered");
+            assert!(
+                round.current(ROUND_TIME).is_some(),
+                "the first position can always be answered"
+            );
             for number in 0..LENGTH {
                 assert!(round.current(Duration::ZERO).is_some());
                 round.answer(number % 2 == 0);
-                assert!(round.current(TIME).is_none());
+                assert!(round.current(ROUND_TIME).is_none());
             }
             assert!(round.current(Duration::ZERO).is_none());
             round.answer(true);
@@ -343,7 +346,7 @@ mod tests {
             for (is_right, lives) in
                 [(true, 3), (false, 2), (true, 2), (false, 1), (true, 1), (false, 0)]
             {
-                assert!(rush.current(TIME * 9).is_some(), "a rush has no clock");
+                assert!(rush.current(ROUND_TIME * 9).is_some(), "a rush has no clock");
                 rush.answer(is_right);
                 assert_eq!(rush.lives(), Some(lives));
             }

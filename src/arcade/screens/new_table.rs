@@ -27,6 +27,9 @@ use crate::{
 };
 use fourcade_engine::play::random;
 
+const FORM_WIDTH: u16 = 60;
+const OPEN_LABEL: &str = "Open the table";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leave;
 
@@ -68,7 +71,7 @@ impl FormPage for NewTableScreen {
             .footer("Esc", "back")];
 
     fn form(&mut self) -> (Vec<Row<TableChoices>>, &mut Form, &mut TableChoices) {
-        (self.choices.rows(""), &mut self.form, &mut self.choices)
+        (self.choices.rows(OPEN_LABEL), &mut self.form, &mut self.choices)
     }
 
     fn press(&mut self, row: RowId, _: &ScreenContext) -> Transition {
@@ -109,7 +112,7 @@ impl Screen for NewTableScreen {
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let open = match self.opening {
             Some(_) => format!("Opening{}", look.glyphs.going_on),
-            None => "Open the table".to_owned(),
+            None => OPEN_LABEL.to_owned(),
         };
         let (rows, text) = (self.choices.rows(&open), self.choices.describe());
         let frame = Frame::new(area);
@@ -124,5 +127,3 @@ impl Screen for NewTableScreen {
         );
     }
 }
-
-const FORM_WIDTH: u16 = 60;

@@ -466,7 +466,7 @@ fn draw_round(
 
 /// The cells of a game's column below its name.
 fn cells_of(summary: &Summary, look: &Look) -> [Styled; 4] {
-    let [count, right] = summary.today;
+    let (count, right) = (summary.answered_today, summary.right_today);
     let due = match summary.due {
         0 => ("0".to_owned(), look.dim()),
         due => (due.to_string(), look.accent()),

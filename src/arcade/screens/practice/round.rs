@@ -26,7 +26,7 @@ use crate::{
         exercise::{Exercise, Source},
         history::{self, History},
         rating::Rating,
-        round::{Round, TIME},
+        round::{ROUND_TIME, Round},
     },
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer,
@@ -66,7 +66,7 @@ const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Task {
-    /// A round of a theme, or of all if `None`, and the rating before it.
+    /// A round of a theme, or of all themes if `None`, and the rating before it.
     Round {
         theme: Option<&'static str>,
         before: Rating,
@@ -100,7 +100,7 @@ pub struct RoundScreen<G: GameView> {
 /// The time left in coarse steps; `None` if it has run out.
 fn time_left(elapsed: Duration) -> Option<String> {
     const MINUTE: u64 = 60;
-    let left = TIME.checked_sub(elapsed).filter(|left| !left.is_zero())?;
+    let left = ROUND_TIME.checked_sub(elapsed).filter(|left| !left.is_zero())?;
     let seconds = u64::try_from(left.as_millis().div_ceil(1000)).unwrap_or(u64::MAX);
     Some(match seconds {
         MINUTE.. => format!("{} left", counted(seconds.div_ceil(MINUTE), "minute")),
@@ -270,13 +270,13 @@ impl<G: GameView> RoundScreen<G> {
     }
 }
 
-/// Opens a round of a theme, or of all if `None`. Reads puzzles, so it must run in a job.
+/// Opens a round of a theme, or of all themes if `None`. Reads puzzles, so it must run in a job.
 pub fn open_round<G: GameView>(
     store: &Store,
     theme: Option<&'static str>,
 ) -> Result<ScreenFactory, String> {
     let history = practice::history::<G>(store).map_err(|error| error.to_string())?;
-    let round = practice::round::<G>(&history, theme, random::fresh_seed())?;
+    let round = practice::new_round::<G>(&history, theme, random::fresh_seed())?;
     screen_of(round, Task::Round { theme, before: history.rating })
 }
 
@@ -377,7 +377,10 @@ impl<G: GameView> Screen for RoundScreen<G> {
         match self.loading.as_ref().and_then(Job::answer) {
             None => {}
             Some(Err(error)) => fail(error),
-            Some(Ok(history)) => (self.history_after, has_news) = (Some(history), true),
+            Some(Ok(history)) => {
+                self.history_after = Some(history);
+                has_news = true;
+            }
         }
         has_news |= self.attempt.collect_explanation();
         if has_news { Transition::Redraw } else { Transition::None }
@@ -389,7 +392,7 @@ impl<G: GameView> Screen for RoundScreen<G> {
         }
         let is_timed = matches!(self.task, Task::Round { .. }) && self.round.lives().is_none();
         let has_clock = is_timed && !self.is_over;
-        (has_clock && self.elapsed() < TIME).then(|| Instant::now() + CLOCK_INTERVAL)
+        (has_clock && self.elapsed() < ROUND_TIME).then(|| Instant::now() + CLOCK_INTERVAL)
     }
 
     fn on_tick(&mut self, _: &ScreenContext) -> Transition {

@@ -31,7 +31,7 @@ const GAME_NAME: &str = "Othello";
 
 /// The limit of an engine's thinking about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TimeControl {
+pub enum ThinkingLimit {
     /// The time that the controller's clock allows; without a clock, this time.
     Clock(Duration),
     /// This time, but no more than the controller's clock allows.
@@ -44,7 +44,7 @@ pub enum TimeControl {
 pub struct GtpEngine {
     name: String,
     player: Box<dyn Player<Flip>>,
-    time_control: TimeControl,
+    limit: ThinkingLimit,
     threads: usize,
     seed: u64,
     cancel: CancelToken,
@@ -108,14 +108,14 @@ impl GtpEngine {
     pub fn new(
         name: String,
         player: Box<dyn Player<Flip>>,
-        time_control: TimeControl,
+        limit: ThinkingLimit,
         seed: u64,
         cancel: CancelToken,
     ) -> Self {
         Self {
             name,
             player,
-            time_control,
+            limit,
             threads: 1,
             seed,
             cancel,
@@ -150,6 +150,7 @@ impl GtpEngine {
 
     fn boardsize(&mut self, args: &[&str]) -> CommandResult {
         let [size] = args else { return Err(GtpCommandError::Syntax) };
+        // Even a negative number is a size, though an unacceptable one.
         let size: i64 = size.parse().map_err(|_| GtpCommandError::Syntax)?;
         let size =
             u16::try_from(size).ok().filter(|size| (MIN_SIZE..=MAX_NAMED_SIZE).contains(size));
@@ -218,13 +219,13 @@ impl GtpEngine {
         // Players solve the end of the game on boards that have bitboards.
         let is_solved = board.bitboards(side).is_some();
         let clock_time = self.clock.move_time(side, board.empties(), is_solved);
-        match (self.time_control, clock_time) {
-            (TimeControl::Nodes(nodes), _) => (Budget::Nodes(nodes), Duration::ZERO),
-            (TimeControl::Clock(_), Some(clock)) => (Budget::Time(clock.usual), clock.reserve),
-            (TimeControl::Time(time), Some(clock)) => {
+        match (self.limit, clock_time) {
+            (ThinkingLimit::Nodes(nodes), _) => (Budget::Nodes(nodes), Duration::ZERO),
+            (ThinkingLimit::Clock(_), Some(clock)) => (Budget::Time(clock.usual), clock.reserve),
+            (ThinkingLimit::Time(time), Some(clock)) => {
                 (Budget::Time(clock.usual.min(time)), Duration::ZERO)
             }
-            (TimeControl::Time(time) | TimeControl::Clock(time), None) => {
+            (ThinkingLimit::Time(time) | ThinkingLimit::Clock(time), None) => {
                 (Budget::Time(time), Duration::ZERO)
             }
         }
@@ -269,6 +270,7 @@ impl GtpEngine {
         let [] = args else { return Err(GtpCommandError::Syntax) };
         let (position, size) = (self.game.position(), self.game.size());
         let mut drawing = String::from("\n  ");
+        // Othello's boards are mirrored.
         let columns = || (0..size).rev();
         for col in columns() {
             let name = square_name(Square::new(0, col), size).unwrap_or_default();
@@ -387,10 +389,10 @@ mod tests {
     };
 
     /// Returns the budget of O's first move, with or without a clock of the controller.
-    fn budget(time_control: TimeControl, has_clock: bool) -> (Budget, Duration) {
+    fn budget(limit: ThinkingLimit, has_clock: bool) -> (Budget, Duration) {
         let player = find_player::<Flip>("first").unwrap();
         let cancel = CancelToken::default();
-        let mut engine = GtpEngine::new(String::new(), player, time_control, 1, cancel);
+        let mut engine = GtpEngine::new(String::new(), player, limit, 1, cancel);
         if has_clock {
             engine.clock.set(Duration::from_secs(230), Duration::ZERO, 0);
         }
@@ -413,10 +415,9 @@ mod tests {
 
     #[test]
     fn the_player_gets_the_threads_of_the_engine() {
-        let time_control = TimeControl::Clock(Duration::from_secs(1));
+        let limit = ThinkingLimit::Clock(Duration::from_secs(1));
         let (player, cancel) = (Box::new(ThreadCount), CancelToken::default());
-        let mut engine =
-            GtpEngine::new(String::new(), player, time_control, 1, cancel).with_threads(3);
+        let mut engine = GtpEngine::new(String::new(), player, limit, 1, cancel).with_threads(3);
         let error = engine.choose(&["black"]).unwrap_err();
         assert_eq!(error, GtpCommandError::NoMove("3".to_owned()));
     }
@@ -425,13 +426,13 @@ mod tests {
     fn only_moves_on_a_clock_can_take_longer_than_usual() {
         let (second, usual) = (Duration::from_secs(1), Duration::from_millis(228_500) / 23);
         let fixed = (Budget::Time(second), Duration::ZERO);
-        assert_eq!(budget(TimeControl::Clock(second), false), fixed);
-        assert_eq!(budget(TimeControl::Time(second), false), fixed);
-        assert_eq!(budget(TimeControl::Time(second), true), fixed);
-        assert_eq!(budget(TimeControl::Clock(second), true), (Budget::Time(usual), 2 * usual));
-        let long = TimeControl::Time(Duration::from_secs(60));
+        assert_eq!(budget(ThinkingLimit::Clock(second), false), fixed);
+        assert_eq!(budget(ThinkingLimit::Time(second), false), fixed);
+        assert_eq!(budget(ThinkingLimit::Time(second), true), fixed);
+        assert_eq!(budget(ThinkingLimit::Clock(second), true), (Budget::Time(usual), 2 * usual));
+        let long = ThinkingLimit::Time(Duration::from_secs(60));
         assert_eq!(budget(long, true), (Budget::Time(usual), Duration::ZERO));
         let nodes = (Budget::Nodes(5), Duration::ZERO);
-        assert_eq!(budget(TimeControl::Nodes(5), true), nodes);
+        assert_eq!(budget(ThinkingLimit::Nodes(5), true), nodes);
     }
 }

@@ -23,7 +23,7 @@ mod message;
 pub mod program;
 mod vertex;
 
-pub use engine::{GtpEngine, TimeControl, serve};
+pub use engine::{GtpEngine, ThinkingLimit, serve};
 
 use game::moves_with_passes;
 use message::{GtpCommand, GtpResponse, response_len};

@@ -16,7 +16,7 @@ use fourcade_engine::{
 fn engine(player: &str) -> GtpEngine {
     let player = find_player::<Flip>(player).unwrap();
     let cancel = CancelToken::default();
-    GtpEngine::new("fourcade".to_owned(), player, TimeControl::Nodes(1000), 7, cancel)
+    GtpEngine::new("fourcade".to_owned(), player, ThinkingLimit::Nodes(1000), 7, cancel)
 }
 
 fn execute(engine: &mut GtpEngine, line: &str) -> Result<String, String> {
@@ -311,8 +311,8 @@ fn a_line_that_is_too_long_is_an_error_and_the_next_one_is_read() {
 fn a_cancelled_engine_prints_nothing() {
     let cancel = CancelToken::default();
     let player = find_player::<Flip>("expert").unwrap();
-    let time_control = TimeControl::Clock(std::time::Duration::from_secs(3600));
-    let mut engine = GtpEngine::new("fourcade".to_owned(), player, time_control, 7, cancel.clone());
+    let limit = ThinkingLimit::Clock(std::time::Duration::from_secs(3600));
+    let mut engine = GtpEngine::new("fourcade".to_owned(), player, limit, 7, cancel.clone());
     cancel.cancel();
     let mut output = Vec::new();
     serve(&mut engine, &mut &b"genmove b\ngenmove w\n"[..], &mut output).unwrap();

@@ -94,7 +94,7 @@ impl NodeCounter {
     }
 
     /// Returns a counter for a helper thread that searches until `cancel` is set.
-    pub fn for_cancellable_helper(&self, cancel: CancelToken) -> Self {
+    pub fn unlimited_for_helper(&self, cancel: CancelToken) -> Self {
         Self { meter: self.meter.unlimited(cancel), limit: u64::MAX }
     }
 

@@ -27,15 +27,18 @@ impl<'a> Piles<'a> {
     /// The piles at a progress from 0 to 1; `None` while the last pair is still shown, and if the
     /// game was given up undecided.
     pub fn at(observation: &'a ConcentrationObservation, lower: Seat, done: f32) -> Option<Self> {
+        let is_won =
+            [0, 1].iter().any(|&seat| observation.won(Seat::new(seat)) > PlayingCard::COUNT / 2);
+        if done < LAYING_START || observation.left() > 0 && !is_won {
+            return None;
+        }
         let mut pairs: Vec<_> = observation.history.iter().filter(|turn| turn.is_pair()).collect();
         let part = (done - LAYING_START) / (LAYING_END - LAYING_START);
         pairs.truncate(parts_done(part, pairs.len()));
-        let most = [0, 1].map(|seat| observation.won(Seat::new(seat))).into_iter().max();
-        let is_decided = observation.left() == 0 || most > Some(PlayingCard::COUNT / 2);
         let seats = [lower.other(), lower];
         #[allow(clippy::cast_possible_truncation)] // 1 or 2
         let rows = seats.map(|seat| (observation.won(seat) / 2).div_ceil(COLUMNS).max(1) as u16);
-        (is_decided && part >= 0.0).then_some(Self { pairs, seats, rows })
+        Some(Self { pairs, seats, rows })
     }
 
     /// By seat.

@@ -230,7 +230,7 @@ impl<'a> RootSearch<'a> {
         stop: CancelToken,
     ) -> impl FnOnce() -> NodeCounter + Send + use<'a, 'h> {
         let Self { position, board, table, limits, expected_nodes, .. } = *self;
-        let (moves, counter) = (self.moves.clone(), self.counter.for_cancellable_helper(stop));
+        let (moves, counter) = (self.moves.clone(), self.counter.unlimited_for_helper(stop));
         move || {
             let local_table = &mut LocalTable::new();
             let pace = None;
