@@ -14,7 +14,7 @@
 //! | layer | contents |
 //! |---|---|
 //! | [`cli`] | arguments in, exit status out; one file per subcommand |
-//! | [`arcade`] | the screen: event loop, its messages (keys, signals, resizing, answers of jobs), stack of screens, dialogs |
+//! | [`arcade`] | the screen: event loop, listener (keys, signals, resizing), stack of screens, dialogs |
 //! | `arcade::screens`, `arcade::table` | how each page and a table look |
 //! | `arcade::terminal` | taking and giving back the terminal, input |
 //! | [`plain`] | the arcade as a conversation in lines, for screen readers |

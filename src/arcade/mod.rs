@@ -31,6 +31,7 @@ mod event_loop;
 mod form_page;
 pub mod key_tables;
 mod keys;
+mod listener;
 mod message;
 mod notice;
 pub mod picture;

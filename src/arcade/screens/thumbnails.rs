@@ -322,7 +322,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        arcade::message::{self, Message},
+        arcade::listener,
+        arcade::message::Message,
         games::THUMBNAIL_SIZE,
         widgets::{ColorDepth, testing},
     };
@@ -353,7 +354,7 @@ mod tests {
     #[test]
     fn thumbnails_take_turns_and_games_start_again() {
         let look = testing::look(ColorDepth::Mono, true);
-        let (background, messages) = message::channel();
+        let (background, messages) = listener::channel();
         let mut thumbnails = Thumbnails::of_all_games(1);
         assert!(thumbnails.pictures.iter().all(Option::is_none), "nothing before the first tick");
         move_next(&mut thumbnails, &background, &messages);
@@ -388,7 +389,7 @@ mod tests {
     #[test]
     fn thumbnails_stay_inside_their_area() {
         let look = testing::look(ColorDepth::True, false);
-        let (background, messages) = message::channel();
+        let (background, messages) = listener::channel();
         let mut thumbnails = Thumbnails::of_all_games(3);
         move_next(&mut thumbnails, &background, &messages);
         for (width, height) in [(0, 0), (1, 1), (5, 3), (18, 8), (27, 11), (39, 20), (60, 30)] {

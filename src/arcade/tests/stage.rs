@@ -12,8 +12,8 @@ use super::wrapped_text;
 pub use crate::app::table::tests::{session, session_of, still, whole_game};
 use crate::{
     arcade::{
-        Start,
-        message::{self, Effect, Message},
+        Start, listener,
+        message::{Effect, Message},
         screen::Screen,
         screens::{menu::MenuScreen, new_game::NewGameScreen},
         stack::Arcade,
@@ -74,7 +74,7 @@ impl Stage {
     }
 
     pub fn new(home: Home, depth: ColorDepth, store: Store) -> Self {
-        let (background, messages) = message::channel();
+        let (background, messages) = listener::channel();
         let memory = background.memory().clone();
         let store = store.waking(&background);
         let menu = Box::new(MenuScreen::new(1));
