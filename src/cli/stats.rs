@@ -77,7 +77,7 @@ impl StatsArgs {
         let Some(store) = Store::for_reading()? else {
             return Ok(StatsReport { games: Vec::new(), uncounted: Uncounted::default() });
         };
-        let counted = store.ask(move |games| counting::statistics(games, game));
+        let counted = store.ask(move |database| counting::statistics(database, game));
         let (rows, uncounted) = counted.wait()?;
         print_messages(&store.news());
         let uncounted = Uncounted::of(&uncounted, game);

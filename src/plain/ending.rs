@@ -72,10 +72,10 @@ fn tell_daily(app: &mut App, kind: GameKind, date: DailyDate, counts: bool) -> R
 
 /// Tells the progress towards the star of a level, and the feats first achieved in the last game.
 fn tell_gains(app: &mut App, kind: GameKind, level: Option<Level>) -> Result<(), Error> {
-    let gains = app.ask_store(move |games| {
-        let counted = counting::games(games, Some(kind.key()))?;
-        let star = level.map(|level| Star::update(games, kind, level, &counted)).transpose()?;
-        Ok((star, feats::of_last(games, kind, &counted)?))
+    let gains = app.ask_store(move |database| {
+        let counted = counting::games(database, Some(kind.key()))?;
+        let star = level.map(|level| Star::update(database, kind, level, &counted)).transpose()?;
+        Ok((star, feats::of_last(database, kind, &counted)?))
     })?;
     let Some((star, feats)) = gains else { return Ok(()) };
     if let Some(sentence) = star.zip(level).and_then(|(star, level)| star.sentence(kind, level)) {

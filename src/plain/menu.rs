@@ -108,7 +108,8 @@ pub fn run(app: &mut App) -> Result<(), Error> {
 
 fn last_unfinished(app: &mut App) -> Result<Option<(i64, String)>, Error> {
     let naming = app.context.naming();
-    let last = app.ask_store(move |games| last_game::last_unfinished(games, naming))?.flatten();
+    let last =
+        app.ask_store(move |database| last_game::last_unfinished(database, naming))?.flatten();
     Ok(last.map(|DescribedGame { id, descriptions: [text, ..] }| (id, text)))
 }
 
@@ -154,7 +155,7 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     chosen.allows_programs = false;
     chosen.naming = app.context.naming();
     chosen.names.clone_from(&app.context.home.settings.names);
-    chosen.past = app.ask_store(move |games| PastResults::load(games, kind))?;
+    chosen.past = app.ask_store(move |database| PastResults::load(database, kind))?;
     if is_first {
         chosen.play_against_suggested();
     }
@@ -194,7 +195,7 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
 }
 
 fn resume(app: &mut App, id: i64) -> Result<(), Error> {
-    let claimed = app.ask(move |games| games.claim(id))?;
+    let claimed = app.ask(move |database| database.claim(id))?;
     let loaded = match claimed {
         Ok(loaded) => loaded,
         Err(error) => return app.console.say(&sentence(&error.to_string())),
@@ -236,7 +237,8 @@ pub fn daily(app: &mut App, given: Option<DailyDate>) -> Result<(), Error> {
         }
         let Some(&kind) = GameKind::ALL.get(index) else {
             let is_plain = app.context.home.settings.plain_squares;
-            let text = app.ask_store(move |games| daily::day_to_share(games, date, is_plain))?;
+            let text =
+                app.ask_store(move |database| daily::day_to_share(database, date, is_plain))?;
             for line in text.unwrap_or_default().lines() {
                 app.console.say(line)?;
             }
@@ -308,7 +310,7 @@ const MAX_LISTED_GAMES: u32 = 20;
 
 fn saved_games(app: &mut App) -> Result<(), Error> {
     loop {
-        let listed = |games: &mut Database| games.games(MAX_LISTED_GAMES);
+        let listed = |database: &mut Database| database.games(MAX_LISTED_GAMES);
         let Some(games) = app.ask_store(listed)? else {
             return app.console.say(NOT_SAVED);
         };
@@ -341,7 +343,7 @@ fn describe(game: &SavedGame, naming: Naming) -> String {
 }
 
 fn open_finished(app: &mut App, id: i64) -> Result<(), Error> {
-    let Some(loaded) = app.ask_store(move |games| games.load(id))? else { return Ok(()) };
+    let Some(loaded) = app.ask_store(move |database| database.load(id))? else { return Ok(()) };
     let Ok(kind) = loaded.summary.game.parse::<GameKind>() else { return Ok(()) };
     with_game!(kind, G => {
         match read_saved::<G>(&loaded) {
@@ -372,7 +374,7 @@ fn replay_or_review<G: ArcadeGame>(
 }
 
 fn statistics(app: &mut App) -> Result<(), Error> {
-    let Some(rows) = app.ask_store(|games| counting::games(games, None))? else {
+    let Some(rows) = app.ask_store(|database| counting::games(database, None))? else {
         return app.console.say(NOT_SAVED);
     };
     let tallies = tally(&rows, Grouping::Size);
@@ -407,9 +409,9 @@ fn statistics(app: &mut App) -> Result<(), Error> {
 }
 
 fn tell_stars(app: &mut App) -> Result<(), Error> {
-    let stars = app.ask_store(|games| {
-        let counted = counting::games(games, None)?;
-        let of_kind = |kind| Ok((kind, Stars::load(games, kind, &counted)?));
+    let stars = app.ask_store(|database| {
+        let counted = counting::games(database, None)?;
+        let of_kind = |kind| Ok((kind, Stars::load(database, kind, &counted)?));
         GameKind::ALL.map(of_kind).into_iter().collect::<Result<Vec<_>, StoreError>>()
     })?;
     for (kind, stars) in stars.into_iter().flatten() {

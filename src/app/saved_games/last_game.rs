@@ -46,11 +46,11 @@ pub struct DescribedGame {
 }
 
 pub fn last_unfinished(
-    games: &mut Database,
+    database: &mut Database,
     naming: Naming,
 ) -> Result<Option<DescribedGame>, StoreError> {
-    let Some(game) = games.last_unfinished()? else { return Ok(None) };
-    let is_deal = Calendar::load(games)?.is_deal(game.id, DailyDate::today());
+    let Some(game) = database.last_unfinished()? else { return Ok(None) };
+    let is_deal = Calendar::load(database)?.is_deal(game.id, DailyDate::today());
     let lead = if is_deal { "Today's deal: " } else { "" };
     Ok(descriptions(&game, naming).map(|descriptions| DescribedGame {
         id: game.id,
@@ -59,10 +59,10 @@ pub fn last_unfinished(
 }
 
 pub fn last_result(
-    games: &mut Database,
+    database: &mut Database,
     naming: Naming,
 ) -> Result<Option<DescribedGame>, StoreError> {
-    let Some(game) = games.last_finished()? else { return Ok(None) };
+    let Some(game) = database.last_finished()? else { return Ok(None) };
     let Some([_, with_others, title]) = descriptions(&game, naming) else { return Ok(None) };
     let descriptions = [format!("{with_others}: {}", result(&game)), with_others, title];
     Ok(Some(DescribedGame { id: game.id, descriptions }))

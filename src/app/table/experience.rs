@@ -23,8 +23,8 @@ impl Experience {
             return Self::default();
         }
         let game = game.to_owned();
-        let lookup =
-            store.ask(move |games| games.finished(&game).ok().zip(games.stars(&game).ok()));
+        let lookup = store
+            .ask(move |database| database.finished(&game).ok().zip(database.stars(&game).ok()));
         Self { lookup: Some(lookup), ..Self::default() }
     }
 

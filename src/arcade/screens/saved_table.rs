@@ -7,14 +7,14 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Session, with_game};
 
-pub fn resume(games: &mut Database, id: i64) -> Result<ScreenFactory, String> {
-    let loaded = games.claim(id).map_err(|error| error.to_string())?;
+pub fn resume(database: &mut Database, id: i64) -> Result<ScreenFactory, String> {
+    let loaded = database.claim(id).map_err(|error| error.to_string())?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     with_game!(kind, G => open_table::<G>(loaded))
 }
 
-pub fn show_result(games: &mut Database, id: i64) -> Result<ScreenFactory, String> {
-    let loaded = games.load(id).map_err(|error| error.to_string())?;
+pub fn show_result(database: &mut Database, id: i64) -> Result<ScreenFactory, String> {
+    let loaded = database.load(id).map_err(|error| error.to_string())?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     with_game!(kind, G => {
         let session = read::<G>(&loaded)?;

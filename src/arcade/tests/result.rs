@@ -726,7 +726,7 @@ fn help_names_its_price_while_a_star_is_missing() {
     let remark = "With help, this game doesn't count for the star of Hard.";
     table().keys("i").shows(remark).settle().keys("u").shows("!star of Hard");
     table().keys("u").shows(remark);
-    let light = |games: &mut Database| games.light_star("flip", Level::Hard as u8, 1);
+    let light = |database: &mut Database| database.light_star("flip", Level::Hard as u8, 1);
     games.store.wait(light).unwrap();
     table().keys("c").shows("!star").shows("The coach speaks up");
     table().keys("u").shows("!star");

@@ -231,7 +231,8 @@ impl DailyScreen {
     fn load(&mut self, context: &ScreenContext) {
         if context.store.is_available() {
             let (date, naming) = (self.date, self.naming);
-            self.loading = Some(context.store.ask(move |games| Loaded::new(games, date, naming)));
+            self.loading =
+                Some(context.store.ask(move |database| Loaded::new(database, date, naming)));
         }
     }
 
@@ -276,7 +277,7 @@ impl DailyScreen {
         (self.selected, self.selects_open) = (kind as usize, false);
         let (date, today) = (self.date, DailyDate::today());
         self.opening = Some(if context.store.is_available() {
-            context.store.ask(move |games| open_deal(games, kind, date, today))
+            context.store.ask(move |database| open_deal(database, kind, date, today))
         } else {
             let is_practice = date != today;
             Job::start(
@@ -322,12 +323,13 @@ impl Commands for DailyScreen {
             Command::Open(kind) | Command::Row(kind) => self.play(kind, context),
             Command::Replay => {
                 let Some(id) = self.finished_game() else { return Transition::None };
-                self.opening = Some(context.store.ask(move |games| open_replay(games, id)));
+                self.opening = Some(context.store.ask(move |database| open_replay(database, id)));
                 Transition::None
             }
             Command::Copy => {
                 let (date, is_plain) = (self.date, self.has_plain_squares);
-                let share = move |games: &mut Database| daily::day_to_share(games, date, is_plain);
+                let share =
+                    move |database: &mut Database| daily::day_to_share(database, date, is_plain);
                 self.copying = Some(context.store.ask(share));
                 Transition::None
             }
@@ -398,14 +400,14 @@ fn pictures(date: DailyDate, naming: Naming) -> Vec<Option<Box<dyn Thumbnail>>> 
 }
 
 fn open_deal(
-    games: &mut Database,
+    database: &mut Database,
     kind: GameKind,
     date: DailyDate,
     today: DailyDate,
 ) -> Result<ScreenFactory, String> {
-    let calendar = Calendar::load(games).map_err(|error| error.to_string())?;
+    let calendar = Calendar::load(database).map_err(|error| error.to_string())?;
     match calendar.deal(kind, date, today) {
-        Deal::Unfinished(id) => saved_table::resume(games, id),
+        Deal::Unfinished(id) => saved_table::resume(database, id),
         Deal::New { is_practice } => with_game!(kind, G => open_new::<G>(date, is_practice)),
     }
 }

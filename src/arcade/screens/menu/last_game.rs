@@ -41,12 +41,12 @@ impl LastGame {
         }
         // The store reports its own errors.
         let naming = context.naming();
-        let last = move |games: &mut Database| {
-            let unfinished = last_game::last_unfinished(games, naming).ok()?;
-            let result = |games| last_game::last_result(games, naming).ok().flatten();
+        let last = move |database: &mut Database| {
+            let unfinished = last_game::last_unfinished(database, naming).ok()?;
+            let result = |database| last_game::last_result(database, naming).ok().flatten();
             match unfinished {
                 Some(game) => Some((game, false)),
-                None => result(games).map(|game| (game, true)),
+                None => result(database).map(|game| (game, true)),
             }
         };
         self.lookup = Some(context.store.ask(last));
@@ -77,7 +77,7 @@ impl LastGame {
     pub fn open(&mut self, context: &ScreenContext) {
         let Some(&DescribedGame { id, .. }) = self.game.as_ref() else { return };
         let open = if self.is_over { saved_table::show_result } else { saved_table::resume };
-        self.opening = Some(context.store.ask(move |games| open(games, id)));
+        self.opening = Some(context.store.ask(move |database| open(database, id)));
     }
 
     pub fn cancel(&mut self) {

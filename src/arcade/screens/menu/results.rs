@@ -38,16 +38,16 @@ impl MenuResults {
         if !context.store.is_available() {
             return;
         }
-        self.job = Some(context.store.ask(|games| {
-            let (counted, uncounted) = counting::statistics(games, None).ok()?;
+        self.job = Some(context.store.ask(|database| {
+            let (counted, uncounted) = counting::statistics(database, None).ok()?;
             let (mut stars, mut is_played) = (AllStars::default(), Played::default());
             for (index, kind) in GameKind::ALL.into_iter().enumerate() {
-                stars[index] = Stars::load(games, kind, &counted).ok()?;
+                stars[index] = Stars::load(database, kind, &counted).ok()?;
                 let key = kind.key();
                 is_played[index] = counted.iter().any(|game| game.game == key)
                     || uncounted.get(key).is_some_and(|games| games.practice > 0);
             }
-            let finished = Calendar::load(games).ok()?.finished(DailyDate::today()).len();
+            let finished = Calendar::load(database).ok()?.finished(DailyDate::today()).len();
             Some((stars, is_played, finished))
         }));
     }

@@ -69,12 +69,12 @@ pub fn replay_refusal(game: &SavedGame) -> Option<String> {
         .then(|| format!("not over yet: {} resumes it", key_name(&KEYS, &Command::Open)))
 }
 
-pub fn replay(games: &mut Database, id: i64) -> Result<JobOutcome, String> {
-    open_replay(games, id).map(JobOutcome::Open)
+pub fn replay(database: &mut Database, id: i64) -> Result<JobOutcome, String> {
+    open_replay(database, id).map(JobOutcome::Open)
 }
 
-pub fn open_replay(games: &mut Database, id: i64) -> Result<ScreenFactory, String> {
-    let loaded = load_for_replay(games, id)?;
+pub fn open_replay(database: &mut Database, id: i64) -> Result<ScreenFactory, String> {
+    let loaded = load_for_replay(database, id)?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     with_game!(kind, G => {
         let session = read::<G>(&loaded)?;
@@ -89,8 +89,8 @@ pub fn open_replay(games: &mut Database, id: i64) -> Result<ScreenFactory, Strin
     })
 }
 
-pub fn review(games: &mut Database, id: i64) -> Result<JobOutcome, String> {
-    let loaded = load_for_replay(games, id)?;
+pub fn review(database: &mut Database, id: i64) -> Result<JobOutcome, String> {
+    let loaded = load_for_replay(database, id)?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     with_game!(kind, G => open_review::<G>(&loaded))
 }
@@ -109,8 +109,8 @@ fn open_review<G: GameView>(loaded: &LoadedGame) -> Result<JobOutcome, String> {
 }
 
 /// Checks again whether a game may be replayed, because it may have been continued by now.
-fn load_for_replay(games: &mut Database, id: i64) -> Result<LoadedGame, String> {
-    let loaded = games.load(id).map_err(|error| error.to_string())?;
+fn load_for_replay(database: &mut Database, id: i64) -> Result<LoadedGame, String> {
+    let loaded = database.load(id).map_err(|error| error.to_string())?;
     replay_refusal(&loaded.summary).map_or(Ok(loaded), Err)
 }
 
@@ -119,8 +119,8 @@ fn read<G: ArcadeGame>(loaded: &LoadedGame) -> Result<Session<G>, String> {
         .map_err(|error| format!("can't replay this game: its record is damaged ({error})"))
 }
 
-pub fn resume(games: &mut Database, id: i64) -> Result<JobOutcome, String> {
-    saved_table::resume(games, id).map(JobOutcome::Open)
+pub fn resume(database: &mut Database, id: i64) -> Result<JobOutcome, String> {
+    saved_table::resume(database, id).map(JobOutcome::Open)
 }
 
 pub fn export(
@@ -130,7 +130,7 @@ pub fn export(
     may_replace: bool,
 ) -> Result<JobOutcome, String> {
     let loaded =
-        store.ask(move |games| games.load(id)).wait().map_err(|error| error.to_string())?;
+        store.ask(move |database| database.load(id)).wait().map_err(|error| error.to_string())?;
     let text = loaded.text().map_err(|error| error.to_string())?;
     Ok(match save_file::save(path, may_replace, text.as_bytes())? {
         SaveOutcome::Saved(message) => JobOutcome::Done(message),
@@ -138,8 +138,8 @@ pub fn export(
     })
 }
 
-pub fn delete(games: &mut Database, id: i64) -> Result<JobOutcome, String> {
-    games.delete(id).map_err(|error| error.to_string())?;
+pub fn delete(database: &mut Database, id: i64) -> Result<JobOutcome, String> {
+    database.delete(id).map_err(|error| error.to_string())?;
     Ok(JobOutcome::Done("deleted".to_owned()))
 }
 
@@ -199,12 +199,12 @@ fn import_game<G: ArcadeGame>(
     let header = session.record().header_json().map_err(|error| error.to_string())?;
     let identity = GameIdentity::of::<G>(session.header()).map_err(|error| error.to_string())?;
     let identity = GameIdentity { header, ..identity };
-    let import = move |games: &mut Database| {
-        if games.find_same(&session, &identity)?.is_some() {
+    let import = move |database: &mut Database| {
+        if database.find_same(&session, &identity)?.is_some() {
             return Ok(None);
         }
-        let id = games.import(&session, identity)?;
-        games.load(id).map(|loaded| Some(loaded.summary))
+        let id = database.import(&session, identity)?;
+        database.load(id).map(|loaded| Some(loaded.summary))
     };
     let imported = store.ask(import).wait();
     let imported = imported.map_err(|error: StoreError| error.to_string())?;

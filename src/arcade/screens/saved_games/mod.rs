@@ -195,7 +195,7 @@ impl SavedGamesScreen {
     ) -> Transition {
         let Some(game) = self.list.selected_game() else { return Transition::None };
         let id = game.id;
-        self.start(JobKind::Open, |store, _| store.ask(move |games| open(games, id)))
+        self.start(JobKind::Open, |store, _| store.ask(move |database| open(database, id)))
     }
 
     fn open(&mut self) -> Transition {
@@ -317,8 +317,9 @@ impl Commands for SavedGamesScreen {
             Command::Leave if self.is_filtered() => self.change_list(|list| list.set_filter(None)),
             Command::Leave => Transition::Close,
             Command::Game(game) => self.toggle_game(game),
-            Command::DeleteNow(id) => self
-                .start(JobKind::Delete, |store, _| store.ask(move |games| jobs::delete(games, id))),
+            Command::DeleteNow(id) => self.start(JobKind::Delete, |store, _| {
+                store.ask(move |database| jobs::delete(database, id))
+            }),
             Command::ExportTo { id, path, may_replace } => self.export(id, path, may_replace),
             Command::ImportFrom(path) => self.import(path),
         }
