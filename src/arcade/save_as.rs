@@ -15,7 +15,7 @@ pub const SAVING: &str = "saving...";
 
 pub const NO_FILE_NAME: &str = "type a file name";
 
-/// Guests are refused: the files are the host's.
+/// Asks for a file in the working folder. Guests are refused: the files are the host's.
 pub fn ask_file(
     title: &str,
     default: &Path,

@@ -43,7 +43,7 @@ pub trait GameView: ArcadeGame {
         Size::ZERO
     }
 
-    /// In rows.
+    /// The maximum height of a thumbnail, in rows.
     const MAX_THUMBNAIL_HEIGHT: u16 = u16::MAX;
 
     /// A thumbnail is at least as wide as the first of these for which there is room.

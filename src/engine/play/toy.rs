@@ -117,9 +117,11 @@ pub struct Toy {
     scores: Vec<i32>,
     /// The number of rounds that have ended.
     round: u32,
-    /// The seat that turns cards, its bid, and the first card it turned.
-    turning: Option<(Seat, u8, Option<Seat>)>,
+    turning: Option<Turning>,
 }
+
+/// The seat that turns cards, its bid, and the owner of the first card it turned.
+type Turning = (Seat, u8, Option<Seat>);
 
 /// The public state and the cards of the viewers.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,7 +131,7 @@ pub struct ToyObservation {
     /// The points of all seats.
     pub scores: Vec<i32>,
     awaited: Seats,
-    turning: Option<(Seat, u8, Option<Seat>)>,
+    turning: Option<Turning>,
 }
 
 impl Observation for ToyObservation {

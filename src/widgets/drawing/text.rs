@@ -34,7 +34,7 @@ pub fn make_printable(buffer: &mut Buffer, look: &Look) {
     }
 }
 
-/// A text that was cut ends with an ellipsis.
+/// Cuts a text that is wider than this number of columns, and ends it with an ellipsis.
 pub fn truncate(text: &str, columns: u16, look: &Look) -> String {
     if text_width(text) <= columns {
         return text.to_owned();
@@ -126,7 +126,7 @@ fn wrap_greedily(text: &str, columns: u16) -> Vec<String> {
     rows
 }
 
-/// In the first row of `area`, shortened if necessary.
+/// Draws a text in the first row of `area`, cut if necessary.
 pub fn draw_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look: &Look) {
     if area.height > 0 {
         buffer.set_stringn(

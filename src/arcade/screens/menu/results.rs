@@ -15,10 +15,10 @@ use crate::{
 use fourcade_engine::{GameKind, play::Level};
 
 /// A game's stars and a text such as `2 of 3`.
-#[allow(clippy::cast_possible_truncation)] // there are five
+#[allow(clippy::cast_possible_truncation)] // there are five levels
 pub const STARS_WIDTH: u16 = Level::COMMON.len() as u16 + 7;
 
-/// By game, whether the person has finished one.
+/// By kind of game, whether the person has finished one.
 type Played = [bool; GameKind::ALL.len()];
 
 type AllStars = [Stars; GameKind::ALL.len()];
@@ -73,20 +73,18 @@ impl MenuResults {
         let Some(stars) = self.stars else { return };
         let stars = stars[game as usize];
         let next = stars.next();
-        let mut x = area.x;
+        let mut rest = area;
         for (level, is_lit) in Level::COMMON.into_iter().zip(stars.lit) {
             let style = match next {
                 _ if is_lit => look.accent(),
                 Some((next, _)) if next == level => look.text(),
                 _ => look.dim(),
             };
-            let star = Rect { x, width: 1, ..area }.intersection(area);
-            drawing::draw_text(buffer, star, look.glyphs.stars[usize::from(is_lit)], style, look);
-            x += 1;
+            drawing::draw_text(buffer, rest, look.glyphs.stars[usize::from(is_lit)], style, look);
+            rest = Rect { x: rest.x + 1, ..rest }.intersection(area);
         }
         let Some((_, wins)) = next else { return };
-        let text = format!("{wins} of {}", wins_needed(game));
-        let rest = Rect { x: x + 1, width: STARS_WIDTH, ..area }.intersection(area);
+        let text = format!(" {wins} of {}", wins_needed(game));
         drawing::draw_text(buffer, rest, &text, look.dim(), look);
     }
 }

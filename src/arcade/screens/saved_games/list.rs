@@ -113,7 +113,7 @@ impl GameList {
         self.apply_filter(self.selected_game().map(|game| game.id));
     }
 
-    /// The selected game stays selected if it is still there.
+    /// Reads the games again. The selected one stays selected if it is still there.
     pub fn refresh(&mut self) {
         self.job = Some(self.store.ask(|database| database.games(u32::MAX)));
     }
@@ -123,7 +123,7 @@ impl GameList {
         self.refresh();
     }
 
-    /// Returns whether the list has changed.
+    /// Takes the games once they have been read. Returns whether they have.
     pub fn collect(&mut self) -> bool {
         let Some(answer) = self.job.as_ref().and_then(Job::answer) else { return false };
         self.job = None;
@@ -133,7 +133,7 @@ impl GameList {
         true
     }
 
-    /// Selects the game with this id if it is listed.
+    /// Lists the games of the filter, and selects the one with this id if it is among them.
     fn apply_filter(&mut self, id: Option<i64>) {
         let is_listed = |game: &SavedGame| self.filter.is_none_or(|kind| game.game == kind.key());
         let all = self.all().iter().enumerate();

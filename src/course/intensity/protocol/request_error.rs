@@ -56,6 +56,7 @@ impl PartialRequest {
             Some(Some(led)) => playable(hand, Some(led.suit()), calves_broken),
             Some(None) => hand,
         };
+        // Seats are counted from the one that is asked.
         let leader = Seat::new((SEATS - round.len() % SEATS) % SEATS);
         let cards: Option<Vec<_>> = round.iter().map(|word| parse_card(word)).collect();
         let trick = cards.unwrap_or_default().into_iter().fold(Trick::led_by(leader), Trick::with);

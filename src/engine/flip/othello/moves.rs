@@ -46,14 +46,16 @@ pub(super) fn find(text: &str) -> Option<Vec<OthelloGame>> {
             .next()
             .is_some_and(|token| token.is_ok_and(|token| is_usual_opening(&token)))
     };
-    let mut seen = BTreeSet::new();
-    let is_twice = |token: Result<Token, _>| {
-        token.is_ok_and(|token| !token.is_pass && !seen.insert(token.name.to_ascii_lowercase()))
-    };
     let has_several = lines().count() > 1
         && lines().all(|(_, line)| begins_game(line))
-        && Tokens::new(text, 1).any(is_twice);
+        && names_a_square_twice(text);
     Some(if has_several { lines().map(game).collect() } else { vec![game((0, text))] })
+}
+
+fn names_a_square_twice(text: &str) -> bool {
+    let mut named = BTreeSet::new();
+    let mut squares = Tokens::new(text, 1).filter_map(Result::ok).filter(|token| !token.is_pass);
+    squares.any(|square| !named.insert(square.name.to_ascii_lowercase()))
 }
 
 pub(super) fn summary(game: &OthelloGame) -> String {
