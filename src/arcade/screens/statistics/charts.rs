@@ -16,13 +16,13 @@ use crate::{
     games::{self, GameFacts},
     practice::{
         rating::ENOUGH_RESULTS,
-        stars::{Stars, wins_needed},
+        stars::{self, Stars, wins_needed},
     },
     widgets::{
         Look,
         chart::{self, ChartLine, ChartMarks, HorizontalAxis},
         drawing,
-        list::TextColumn,
+        list::{self, TextColumn},
     },
 };
 use fourcade_engine::{GameKind, play::Level};
@@ -53,13 +53,12 @@ pub fn draw_win_rate(
     look: &Look,
 ) {
     let now = history.win_rate.last().map(|(_, rate)| format!("{rate:.0}%"));
-    let plot = draw_heading(place, row, "win rate", &averages(now, history), buffer, look);
+    let plot = draw_heading(place, row, "win rate", &averages(now, history, look), buffer, look);
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let (points, values) = (&history.win_rate, [0.0, 50.0, 100.0]);
     let styles = [look.won(); 2];
     let line = ChartLine { points, values, labels, styles, faint_until: faint_until(history) };
-    let is_zero = points.iter().all(|&(_, rate)| rate == 0.0);
-    let hint = is_zero.then_some("The chart begins with your first win.");
+    let hint = (!history.has_win_rate()).then_some("The chart begins with your first win.");
     draw_over_games(plot, line, hint, history, buffer, look);
 }
 
@@ -71,13 +70,17 @@ pub fn draw_margins(
     look: &Look,
 ) {
     let now = history.margins.last().map(|(_, lead)| format!("{lead:+.1}"));
-    let plot = draw_heading(place, row, "lead", &averages(now, history), buffer, look);
+    let plot = draw_heading(place, row, "lead", &averages(now, history, look), buffer, look);
     let (points, values) = (&history.margins, history.margin_axis());
     let labels =
         values.map(|lead| if lead == 0.0 { "0".to_owned() } else { format!("{lead:+.0}") });
     let styles = [look.won(), look.lost()];
     let line = ChartLine { points, values, labels, styles, faint_until: faint_until(history) };
-    let hint = points.is_empty().then_some("No game was played to the end.");
+    let hint = if points.is_empty() {
+        Some("No game was played to the end.")
+    } else {
+        (!history.has_lead()).then_some("The chart begins when the lead changes.")
+    };
     draw_over_games(plot, line, hint, history, buffer, look);
 }
 
@@ -88,18 +91,17 @@ fn faint_until(history: &History) -> f64 {
 }
 
 /// The last value of a line over the games, an average over some of them.
-fn averages(value: Option<String>, history: &History) -> Vec<String> {
+fn averages(value: Option<String>, history: &History, look: &Look) -> Vec<String> {
     let Some(value) = value.filter(|_| history.games >= MIN_GAMES) else { return Vec::new() };
     let (games, window) = (history.games, history.window);
     if games < history.first_full() {
         return vec![format!("{value}, all {games} games so far"), value];
     }
-    vec![
-        format!("{value}, last {window} games; the first {window} dim"),
-        format!("{value}, last {window} games"),
-        format!("{value}, last {window}"),
-        value,
-    ]
+    let last = format!("{value}, last {window}");
+    let whole = format!("{last} games");
+    let has_shades = !look.reverses_selection();
+    let dim = has_shades.then(|| format!("{whole}; the first {window} dim"));
+    dim.into_iter().chain([whole, last, value]).collect()
 }
 
 /// Draws a line unless it says nothing yet, as the hint explains.
@@ -157,21 +159,61 @@ pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, 
     let inside = draw_titled(place, title, name, &values, buffer, look);
     let parts = Layout::horizontal([Constraint::Fill(1), Constraint::Length(STAR_WIDTH)]);
     let [plot, ladder] = match known {
-        _ if !place.has_border => [inside, Rect::ZERO],
-        Some(_) => inside.layout(&parts.spacing(4)),
-        None => [Rect::ZERO, inside],
+        Some(_) if place.has_border => inside.layout(&parts.spacing(4)),
+        _ => [inside, Rect::ZERO],
     };
-    // An axis begins below a free row, too.
-    let free = u16::from(usize::from(ladder.height) > Level::COMMON.len());
-    let ladder = Rect { y: ladder.y + free, height: ladder.height - free, ..ladder };
-    draw_stars(ladder, rating.kind, rating.stars, buffer, look);
     match known {
         // Puzzles count like games.
         Some(last) => {
             let line = rating_line(chart, axis, look);
             draw_line(plot, line, "game", last.results, buffer, look);
+            // The first star is beside the upper end of the axis.
+            let free = ladder.height % 2;
+            let ladder = Rect { y: ladder.y + free, height: ladder.height - free, ..ladder };
+            draw_stars(ladder, rating.kind, rating.stars, buffer, look);
         }
+        None if place.has_border => draw_star_bars(plot, rating.kind, rating.stars, buffer, look),
         None => draw_hint(plot, &rating_begins(), buffer, look),
+    }
+    if place.has_border && title.is_empty() {
+        let rule = format!(" {} ", stars::rule(rating.kind));
+        let heading = Rect { y: place.area.y, height: 1, ..inside };
+        list::draw_text_right(buffer, heading, &rule, look.dim(), look);
+    }
+}
+
+/// Draws a row for each level: its star, a bar with a part for each win, and the wins.
+fn draw_star_bars(area: Rect, kind: GameKind, stars: &Stars, buffer: &mut Buffer, look: &Look) {
+    let count = drawing::cells(Level::COMMON.len());
+    let [won, _, missing] = bar_parts(look);
+    let needed = wins_needed(kind);
+    let pitch = (area.height / count).max(1);
+    let height = (pitch / 2).clamp(1, 2);
+    let top = (area.height.saturating_sub(count * pitch) + pitch - height) / 2;
+    let parts = [Constraint::Length(STAR_WIDTH - 3), Constraint::Fill(1), Constraint::Length(6)];
+    for (level, row) in Level::COMMON.into_iter().zip(0_u16..) {
+        let is_lit = stars.lit[level as usize];
+        let wins = if is_lit { needed } else { stars.wins[level as usize] };
+        let row = Rect { y: area.y + top + row * pitch, height, ..area }.intersection(area);
+        let [name, bar, number] = row.layout(&Layout::horizontal(parts).spacing(2));
+        let [name, number] = [name, number].map(|text| Rect { y: row.y + height / 2, ..text });
+        let [style, text] =
+            if is_lit { [look.accent(), look.strong()] } else { [look.dim(), look.text()] };
+        let star = Span::styled(look.glyphs.stars[usize::from(is_lit)], style);
+        let label = Line::from(vec![star, Span::styled(format!(" {level}"), text)]);
+        buffer.set_line(name.x, name.y, &label, name.width);
+        let segments = Layout::horizontal(vec![Constraint::Fill(1); needed]).spacing(1);
+        for (index, segment) in segments.split(bar).iter().enumerate() {
+            let (glyph, style, _) = if index < wins { won } else { missing };
+            for (row, line) in segment.rows().enumerate() {
+                let is_low = row == 0 || glyph != look.low_bar();
+                let glyph = if is_low { glyph } else { look.glyphs.bar };
+                let bar = glyph.repeat(segment.width.into());
+                drawing::draw_text(buffer, line, &bar, style, look);
+            }
+        }
+        let text = if is_lit { "beaten".to_owned() } else { format!("{wins}/{needed}") };
+        list::draw_text_right(buffer, number, &text, look.dim(), look);
     }
 }
 
