@@ -40,6 +40,8 @@ const LABEL_WIDTH: usize = 4;
 const TITLE_WIDTH: u16 = 15;
 /// Has room for the stars and what is to be done for the next one.
 const MIN_WIDTH_WITH_STARS: u16 = 68;
+/// Has room for bars of wins towards the stars.
+const MIN_WIDTH_WITH_BARS: u16 = 56;
 /// Has room for a star, its level, and the wins towards it.
 const STAR_WIDTH: u16 = 14;
 /// The widths of the texts in narrow and wide lists of ratings, beside the lines.
@@ -148,14 +150,24 @@ impl<'a> GameRating<'a> {
 pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, look: &Look) {
     let &GameRating { title, chart, axis, .. } = rating;
     let known = chart.known();
-    let values = known.map_or_else(
+    let mut values = known.map_or_else(
         || vec![rating_hint(chart)],
         |last| {
             let written = last.written(!look.glyphs.blocks);
             vec![format!("{written}, {} games and puzzles", last.results), written]
         },
     );
-    let name = if place.has_border && title.is_empty() { "rating and stars" } else { "rating" };
+    let has_bars = known.is_none() && place.area.width >= MIN_WIDTH_WITH_BARS;
+    let has_stars = (place.has_border || has_bars) && title.is_empty();
+    let name = if has_stars { "rating and stars" } else { "rating" };
+    let end = if place.has_border { " " } else { "" };
+    let rule = format!(" {}{end}", stars::rule(rating.kind));
+    let beside = u16::saturating_sub(
+        place.area.width,
+        drawing::text_width(&rule) + drawing::text_width(name) + 6,
+    );
+    let has_rule = has_stars && beside > 0;
+    values.retain(|value| !has_rule || drawing::text_width(value) <= beside);
     let inside = draw_titled(place, title, name, &values, buffer, look);
     let parts = Layout::horizontal([Constraint::Fill(1), Constraint::Length(STAR_WIDTH)]);
     let [plot, ladder] = match known {
@@ -172,11 +184,10 @@ pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, 
             let ladder = Rect { y: ladder.y + free, height: ladder.height - free, ..ladder };
             draw_stars(ladder, rating.kind, rating.stars, buffer, look);
         }
-        None if place.has_border => draw_star_bars(plot, rating.kind, rating.stars, buffer, look),
+        None if has_bars => draw_star_bars(plot, rating.kind, rating.stars, buffer, look),
         None => draw_hint(plot, &rating_begins(), buffer, look),
     }
-    if place.has_border && title.is_empty() {
-        let rule = format!(" {} ", stars::rule(rating.kind));
+    if has_rule {
         let heading = Rect { y: place.area.y, height: 1, ..inside };
         list::draw_text_right(buffer, heading, &rule, look.dim(), look);
     }
@@ -194,7 +205,10 @@ fn draw_star_bars(area: Rect, kind: GameKind, stars: &Stars, buffer: &mut Buffer
     for (level, row) in Level::COMMON.into_iter().zip(0_u16..) {
         let is_lit = stars.lit[level as usize];
         let wins = if is_lit { needed } else { stars.wins[level as usize] };
-        let row = Rect { y: area.y + top + row * pitch, height, ..area }.intersection(area);
+        let row = Rect { y: area.y + top + row * pitch, height, ..area };
+        if row.bottom() > area.bottom() {
+            break;
+        }
         let [name, bar, number] = row.layout(&Layout::horizontal(parts).spacing(2));
         let [name, number] = [name, number].map(|text| Rect { y: row.y + height / 2, ..text });
         let [style, text] =
@@ -205,9 +219,13 @@ fn draw_star_bars(area: Rect, kind: GameKind, stars: &Stars, buffer: &mut Buffer
         let segments = Layout::horizontal(vec![Constraint::Fill(1); needed]).spacing(1);
         for (index, segment) in segments.split(bar).iter().enumerate() {
             let (glyph, style, _) = if index < wins { won } else { missing };
-            for (row, line) in segment.rows().enumerate() {
-                let is_low = row == 0 || glyph != look.low_bar();
-                let glyph = if is_low { glyph } else { look.glyphs.bar };
+            for line in segment.rows() {
+                // The upper row of a bar is lower than others; a track has one row.
+                let glyph = match glyph == look.low_bar() {
+                    true if line.y > segment.y => look.glyphs.bar,
+                    false if line.y != name.y => continue,
+                    _ => glyph,
+                };
                 let bar = glyph.repeat(segment.width.into());
                 drawing::draw_text(buffer, line, &bar, style, look);
             }

@@ -114,16 +114,14 @@ impl PanelLayout {
     fn with_all(head: (StatisticsPanel, Rect), below: Rect, contents: PageContents) -> Self {
         let table = contents.table;
         let lists = [Games, Feats];
-        let charts = contents.begun(charts(table.kind));
-        if charts.is_empty() {
-            let visible = [&[head][..], &columns(below, table.kind, &lists)].concat();
-            return Self { visible, ..Self::default() };
-        }
+        let mut charts = charts(table.kind);
+        // Stars take the place of a rating that hasn't begun.
+        charts.retain(|chart| *chart == Rating || contents.has_begun(*chart));
         let height = if has_many(table) {
             let lists = MIN_LISTS_HEIGHT.max(below.height / 5 * 2);
             below.height.saturating_sub(lists + 1).min(MAX_CHART_HEIGHT)
         } else {
-            MIN_CHART_HEIGHT + 2
+            MIN_CHART_HEIGHT + 4
         };
         let [above, below] = split(below, height / 2 * 2);
         let charts = columns(above, table.kind, &charts);
