@@ -11,7 +11,7 @@ use crate::database::{Database, PersonResult, StoreError, statistics::FinishedGa
 use fourcade_engine::{GameKind, play::Level};
 
 /// The star is earned within this many games against a level.
-const LAST_GAMES: usize = 5;
+pub const LAST_GAMES: usize = 5;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Star {
@@ -106,6 +106,12 @@ pub fn lit(
 /// The number of wins in the last games that light a star.
 pub fn wins_needed(kind: GameKind) -> usize {
     if kind.seat_names().len() == 2 { 3 } else { 2 }
+}
+
+/// How to earn a game's stars.
+pub fn rule(kind: GameKind) -> String {
+    let needed = wins_needed(kind);
+    format!("Win {needed} of your last {LAST_GAMES} games against a level for its star")
 }
 
 /// The number of wins in a row that would light a level's star; 0 if it is earned. `games` must be

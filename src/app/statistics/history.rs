@@ -56,6 +56,17 @@ impl History {
         }
     }
 
+    /// Whether the win rates are worth a chart.
+    pub fn has_win_rate(&self) -> bool {
+        self.games >= MIN_GAMES && self.win_rate.iter().any(|&(_, rate)| rate > 0.0)
+    }
+
+    /// Whether the leads are worth a chart: a line that never changes says nothing.
+    pub fn has_lead(&self) -> bool {
+        let [min, max] = ends(&self.margins);
+        self.games >= MIN_GAMES && min < max
+    }
+
     /// The first game with a full average.
     pub fn first_full(&self) -> u32 {
         u32::try_from(self.window).unwrap_or(u32::MAX)

@@ -276,25 +276,27 @@ fn a_wide_window_has_panels_with_borders() {
         let found = drawn.lines().enumerate().find_map(|(row, line)| Some((row, line.find(text)?)));
         found.unwrap_or_else(|| panic!("{text}\n{drawn}"))
     };
-    // The panels are at the same places before the first game, and as high as what they say.
+    // The panels are at the same places before the first game.
     let fresh = wide("", "");
     assert_eq!(fresh.matches("0 of 5 games or puzzles").count(), 4, "{fresh}");
     let panels = ["╭ Rating and stars ", "╭ Feats ", "Practice games"];
-    let [won, unplayed] = [wide(&"+".repeat(12), "ll"), wide("", "ll")];
+    let [won, unplayed] = [wide(&"++=".repeat(4), "ll"), wide("", "ll")];
     for drawn in [&won, &unplayed] {
         assert_eq!(place(drawn, "Statistics"), (1, 4), "{drawn}");
         assert_eq!(place(drawn, "Practice games"), place(&fresh, "Practice games"), "{drawn}");
         assert!(panels.iter().all(|panel| drawn.contains(panel)), "{drawn}");
-        assert!(drawn.contains("☆ Expert 0/3"), "{drawn}");
+        assert!(drawn.contains("☆ Expert ") && drawn.contains("0/3"), "{drawn}");
     }
     assert!(unplayed.contains("A rating begins after 5 games or puzzles."), "{unplayed}");
-    let [win_rate, lead] = ["╭ Win rate 100%", "╭ Lead +10.0"].map(|title| place(&won, title).0);
+    let [win_rate, lead] = ["╭ Win rate 80%", "╭ Lead +6.0"].map(|title| place(&won, title).0);
     assert_eq!(win_rate, lead, "{won}");
     let lost = wide(&"-".repeat(12), "ll");
-    assert!(lost.contains("╭ Lead -") && !lost.contains("╭ Win rate"), "{lost}");
+    assert!(lost.contains("The chart begins with your first win."), "{lost}");
+    // A lead that is always the same has no chart.
+    assert!(!lost.contains("╭ Lead") && wide("+++", "ll").contains("╭ Win rate 100%"), "{lost}");
     let few = wide("--", "");
     assert!(few.contains("Opponents") && few.contains("Flip: Beginner"), "{few}");
-    assert!(few.contains("☆ Beginner 0/3"), "{few}");
+    assert!(few.contains("☆ Beginner ") && few.contains("0/3"), "{few}");
     let many = wide(&"-".repeat(12), "");
     assert!(!many.contains("Opponents") && many.contains("Intensity: rating"), "{many}");
     assert!(many.contains("A rating begins after 5 games or puzzles."), "{many}");
@@ -315,6 +317,30 @@ fn a_new_game_has_the_level_and_the_size_of_the_row() {
         check(played(), &format!("ll{key}"), &["New game: Flip", "• Easy", "8 x 8"]);
         check(played(), &format!("l{key}"), &["New game: Intensity", "• Easy"]);
         check(showing(Vec::new()), &format!("ll{key}"), &["New game: Flip", "• Beginner"]);
+    }
+}
+
+#[test]
+fn panels_of_a_wide_window_reach_the_note() {
+    for written in ["", "-", "+=-", "-----", "++-+=-+-+-+-+--"] {
+        let mut stage = showing(games("flip", Some(8), "level:3", written));
+        for _ in table_kinds() {
+            let drawn = stage.text((200, 60));
+            let lines: Vec<&str> = drawn.lines().collect();
+            let note = lines.iter().position(|line| line.contains("Practice games"));
+            let bottom = lines[note.expect("a note") - 1];
+            assert!(bottom.starts_with("    ╰") && bottom.ends_with('╯'), "{drawn}");
+            stage.keys("l");
+        }
+    }
+}
+
+#[test]
+fn shades_are_explained_where_they_are_seen() {
+    for (depth, is_seen) in [(ColorDepth::True, true), (ColorDepth::Ansi, false)] {
+        let stage = Stage::with_home(stage::home(false), depth);
+        let drawn = many_over(stage).keys("ll").text((200, 60));
+        assert_eq!(drawn.contains("; the first 10 dim"), is_seen, "{drawn}");
     }
 }
 

@@ -16,13 +16,13 @@ use crate::{
     games::{self, GameFacts},
     practice::{
         rating::ENOUGH_RESULTS,
-        stars::{Stars, wins_needed},
+        stars::{self, Stars, wins_needed},
     },
     widgets::{
         Look,
         chart::{self, ChartLine, ChartMarks, HorizontalAxis},
         drawing,
-        list::TextColumn,
+        list::{self, TextColumn},
     },
 };
 use fourcade_engine::{GameKind, play::Level};
@@ -40,6 +40,8 @@ const LABEL_WIDTH: usize = 4;
 const TITLE_WIDTH: u16 = 15;
 /// Has room for the stars and what is to be done for the next one.
 const MIN_WIDTH_WITH_STARS: u16 = 68;
+/// Has room for bars of wins towards the stars.
+const MIN_WIDTH_WITH_BARS: u16 = 56;
 /// Has room for a star, its level, and the wins towards it.
 const STAR_WIDTH: u16 = 14;
 /// The widths of the texts in narrow and wide lists of ratings, beside the lines.
@@ -53,13 +55,12 @@ pub fn draw_win_rate(
     look: &Look,
 ) {
     let now = history.win_rate.last().map(|(_, rate)| format!("{rate:.0}%"));
-    let plot = draw_heading(place, row, "win rate", &averages(now, history), buffer, look);
+    let plot = draw_heading(place, row, "win rate", &averages(now, history, look), buffer, look);
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let (points, values) = (&history.win_rate, [0.0, 50.0, 100.0]);
     let styles = [look.won(); 2];
     let line = ChartLine { points, values, labels, styles, faint_until: faint_until(history) };
-    let is_zero = points.iter().all(|&(_, rate)| rate == 0.0);
-    let hint = is_zero.then_some("The chart begins with your first win.");
+    let hint = (!history.has_win_rate()).then_some("The chart begins with your first win.");
     draw_over_games(plot, line, hint, history, buffer, look);
 }
 
@@ -71,13 +72,17 @@ pub fn draw_margins(
     look: &Look,
 ) {
     let now = history.margins.last().map(|(_, lead)| format!("{lead:+.1}"));
-    let plot = draw_heading(place, row, "lead", &averages(now, history), buffer, look);
+    let plot = draw_heading(place, row, "lead", &averages(now, history, look), buffer, look);
     let (points, values) = (&history.margins, history.margin_axis());
     let labels =
         values.map(|lead| if lead == 0.0 { "0".to_owned() } else { format!("{lead:+.0}") });
     let styles = [look.won(), look.lost()];
     let line = ChartLine { points, values, labels, styles, faint_until: faint_until(history) };
-    let hint = points.is_empty().then_some("No game was played to the end.");
+    let hint = if points.is_empty() {
+        Some("No game was played to the end.")
+    } else {
+        (!history.has_lead()).then_some("The chart begins when the lead changes.")
+    };
     draw_over_games(plot, line, hint, history, buffer, look);
 }
 
@@ -88,18 +93,17 @@ fn faint_until(history: &History) -> f64 {
 }
 
 /// The last value of a line over the games, an average over some of them.
-fn averages(value: Option<String>, history: &History) -> Vec<String> {
+fn averages(value: Option<String>, history: &History, look: &Look) -> Vec<String> {
     let Some(value) = value.filter(|_| history.games >= MIN_GAMES) else { return Vec::new() };
     let (games, window) = (history.games, history.window);
     if games < history.first_full() {
         return vec![format!("{value}, all {games} games so far"), value];
     }
-    vec![
-        format!("{value}, last {window} games; the first {window} dim"),
-        format!("{value}, last {window} games"),
-        format!("{value}, last {window}"),
-        value,
-    ]
+    let last = format!("{value}, last {window}");
+    let whole = format!("{last} games");
+    let has_shades = !look.reverses_selection();
+    let dim = has_shades.then(|| format!("{whole}; the first {window} dim"));
+    dim.into_iter().chain([whole, last, value]).collect()
 }
 
 /// Draws a line unless it says nothing yet, as the hint explains.
@@ -146,32 +150,88 @@ impl<'a> GameRating<'a> {
 pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, look: &Look) {
     let &GameRating { title, chart, axis, .. } = rating;
     let known = chart.known();
-    let values = known.map_or_else(
+    let mut values = known.map_or_else(
         || vec![rating_hint(chart)],
         |last| {
             let written = last.written(!look.glyphs.blocks);
             vec![format!("{written}, {} games and puzzles", last.results), written]
         },
     );
-    let name = if place.has_border && title.is_empty() { "rating and stars" } else { "rating" };
+    let has_bars = known.is_none() && place.area.width >= MIN_WIDTH_WITH_BARS;
+    let has_stars = (place.has_border || has_bars) && title.is_empty();
+    let name = if has_stars { "rating and stars" } else { "rating" };
+    let end = if place.has_border { " " } else { "" };
+    let rule = format!(" {}{end}", stars::rule(rating.kind));
+    let beside = u16::saturating_sub(
+        place.area.width,
+        drawing::text_width(&rule) + drawing::text_width(name) + 6,
+    );
+    let has_rule = has_stars && beside > 0;
+    values.retain(|value| !has_rule || drawing::text_width(value) <= beside);
     let inside = draw_titled(place, title, name, &values, buffer, look);
     let parts = Layout::horizontal([Constraint::Fill(1), Constraint::Length(STAR_WIDTH)]);
     let [plot, ladder] = match known {
-        _ if !place.has_border => [inside, Rect::ZERO],
-        Some(_) => inside.layout(&parts.spacing(4)),
-        None => [Rect::ZERO, inside],
+        Some(_) if place.has_border => inside.layout(&parts.spacing(4)),
+        _ => [inside, Rect::ZERO],
     };
-    // An axis begins below a free row, too.
-    let free = u16::from(usize::from(ladder.height) > Level::COMMON.len());
-    let ladder = Rect { y: ladder.y + free, height: ladder.height - free, ..ladder };
-    draw_stars(ladder, rating.kind, rating.stars, buffer, look);
     match known {
         // Puzzles count like games.
         Some(last) => {
             let line = rating_line(chart, axis, look);
             draw_line(plot, line, "game", last.results, buffer, look);
+            // The first star is beside the upper end of the axis.
+            let free = ladder.height % 2;
+            let ladder = Rect { y: ladder.y + free, height: ladder.height - free, ..ladder };
+            draw_stars(ladder, rating.kind, rating.stars, buffer, look);
         }
+        None if has_bars => draw_star_bars(plot, rating.kind, rating.stars, buffer, look),
         None => draw_hint(plot, &rating_begins(), buffer, look),
+    }
+    if has_rule {
+        let heading = Rect { y: place.area.y, height: 1, ..inside };
+        list::draw_text_right(buffer, heading, &rule, look.dim(), look);
+    }
+}
+
+/// Draws a row for each level: its star, a bar with a part for each win, and the wins.
+fn draw_star_bars(area: Rect, kind: GameKind, stars: &Stars, buffer: &mut Buffer, look: &Look) {
+    let count = drawing::cells(Level::COMMON.len());
+    let [won, _, missing] = bar_parts(look);
+    let needed = wins_needed(kind);
+    let pitch = (area.height / count).max(1);
+    let height = (pitch / 2).clamp(1, 2);
+    let top = (area.height.saturating_sub(count * pitch) + pitch - height) / 2;
+    let parts = [Constraint::Length(STAR_WIDTH - 3), Constraint::Fill(1), Constraint::Length(6)];
+    for (level, row) in Level::COMMON.into_iter().zip(0_u16..) {
+        let is_lit = stars.lit[level as usize];
+        let wins = if is_lit { needed } else { stars.wins[level as usize] };
+        let row = Rect { y: area.y + top + row * pitch, height, ..area };
+        if row.bottom() > area.bottom() {
+            break;
+        }
+        let [name, bar, number] = row.layout(&Layout::horizontal(parts).spacing(2));
+        let [name, number] = [name, number].map(|text| Rect { y: row.y + height / 2, ..text });
+        let [style, text] =
+            if is_lit { [look.accent(), look.strong()] } else { [look.dim(), look.text()] };
+        let star = Span::styled(look.glyphs.stars[usize::from(is_lit)], style);
+        let label = Line::from(vec![star, Span::styled(format!(" {level}"), text)]);
+        buffer.set_line(name.x, name.y, &label, name.width);
+        let segments = Layout::horizontal(vec![Constraint::Fill(1); needed]).spacing(1);
+        for (index, segment) in segments.split(bar).iter().enumerate() {
+            let (glyph, style, _) = if index < wins { won } else { missing };
+            for line in segment.rows() {
+                // The upper row of a bar is lower than others; a track has one row.
+                let glyph = match glyph == look.low_bar() {
+                    true if line.y > segment.y => look.glyphs.bar,
+                    false if line.y != name.y => continue,
+                    _ => glyph,
+                };
+                let bar = glyph.repeat(segment.width.into());
+                drawing::draw_text(buffer, line, &bar, style, look);
+            }
+        }
+        let text = if is_lit { "beaten".to_owned() } else { format!("{wins}/{needed}") };
+        list::draw_text_right(buffer, number, &text, look.dim(), look);
     }
 }
 

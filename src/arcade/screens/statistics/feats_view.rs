@@ -31,8 +31,6 @@ const NAME_X: u16 = 4;
 const STARS_X: usize = 18;
 const MAX_STARS: usize = 8;
 const DATE_WIDTH: u16 = 11;
-/// The height of the ratings of all games with two rows each and empty rows between them.
-const RATINGS_HEIGHT: u16 = 13;
 /// Has room for every text.
 const MIN_PANEL_WIDTH: u16 = NAME_X + 48 + 4;
 
@@ -130,11 +128,12 @@ fn summary(sections: &[FeatSection], rows: usize, has_texts_below: bool) -> Vec<
     let shares = shares(sections, rows / height);
     let shown: usize = shares.iter().sum();
     let between = shown.saturating_sub(1).max(1);
-    let has_air = headings == 0 && rows.saturating_sub(shown * height) >= between;
-    let air = if has_air { gaps } else { 0 };
-    let mut lines = Vec::new();
-    for (section, share) in sections.iter().zip(shares) {
-        lines.extend(iter::repeat_n(FeatLine::Gap, gaps.min(lines.len())));
+    let free = rows.saturating_sub(shown * height);
+    let air = if headings == 0 { gaps * (free / between) } else { 0 };
+    let top = (air / 2).min(free.saturating_sub(air * between) / 2);
+    let mut lines = vec![FeatLine::Gap; top];
+    for (index, (section, share)) in sections.iter().zip(shares).enumerate() {
+        lines.extend(iter::repeat_n(FeatLine::Gap, gaps * index.min(1)));
         lines.extend([FeatLine::Heading(section)].into_iter().take(headings));
         let mut feats: Vec<_> = section.feats.iter().enumerate().collect();
         feats.sort_by_key(|(_, (_, date))| date.is_some());
@@ -145,11 +144,6 @@ fn summary(sections: &[FeatSection], rows: usize, has_texts_below: bool) -> Vec<
         }
     }
     lines
-}
-
-/// The rows for all feats with their texts.
-pub fn summary_height(sections: &[FeatSection]) -> u16 {
-    drawing::cells(summary(sections, u16::MAX.into(), true).len())
 }
 
 /// The numbers of feats that are shown of each game: the same, as far as it has as many.
@@ -185,7 +179,7 @@ pub fn draw_summary(
     let [list, below] = list.layout(&Layout::vertical(parts).spacing(gap));
     let lines = summary(list.height);
     draw_lines(&lines, None, 0, list, buffer, look, areas);
-    let more = format!("{} more under Feats", missing(&lines));
+    let more = format!("All {} under Feats", count(sections));
     TextColumn::new(NAME_X, below.width.saturating_sub(NAME_X)).draw(
         buffer,
         below,
@@ -216,7 +210,7 @@ fn draw_panels(
     // The row with the ratings has room for their lines.
     let last = lists.len() / 2;
     let height = |(index, height)| {
-        if index == last { Constraint::Max(RATINGS_HEIGHT) } else { Constraint::Length(height) }
+        if index == last { Constraint::Fill(1) } else { Constraint::Length(height) }
     };
     let rows = Layout::vertical(heights.enumerate().map(height)).split(area);
     for (row, lists) in rows.iter().zip(lists.chunks(2)) {

@@ -4,13 +4,8 @@ use std::{iter, rc::Rc};
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
-use super::feats_view;
 use crate::{
-    app::{
-        feats::FeatSection,
-        statistics::{MIN_GAMES, NUMBERED_GAMES, RatingChart, StatisticsRow, StatisticsTable},
-    },
-    database::statistics::ResultTally,
+    app::statistics::{History, NUMBERED_GAMES, RatingChart, StatisticsRow, StatisticsTable},
     widgets::{drawing, page::WindowClass},
 };
 use StatisticsPanel::{Feats, Games, Margins, Opponents, Rating, RatingOf, Table, WinRate};
@@ -32,8 +27,6 @@ pub const MIN_GRID_WIDTH: u16 = 150;
 const SIDE_WIDTH: u16 = 70;
 /// A panel with eight feats and their texts, and an empty row between them.
 const FEATS_HEIGHT: u16 = 23 + BORDERS;
-/// A panel with a chart.
-const MIN_LINE_HEIGHT: u16 = 11;
 const BORDERS: u16 = 2;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,6 +46,17 @@ pub enum StatisticsPanel {
     Feats,
 }
 
+/// The contents of a page that decide which panels it has.
+#[derive(Clone, Copy)]
+pub struct PageContents<'a> {
+    pub table: &'a StatisticsTable,
+    pub ratings: &'a [RatingChart],
+    /// The games of all rows.
+    pub total: &'a History,
+    /// The selected one.
+    pub row: Option<&'a StatisticsRow>,
+}
+
 #[derive(Default)]
 pub struct PanelLayout {
     pub visible: Vec<(StatisticsPanel, Rect)>,
@@ -63,15 +67,14 @@ pub struct PanelLayout {
 
 impl PanelLayout {
     /// Large windows show all panels, and the others the chosen one: usual windows below the table,
-    /// small ones instead of it. `row` is the selected one.
+    /// small ones instead of it.
     pub fn new(
         area: Rect,
         class: WindowClass,
-        table: &StatisticsTable,
-        ratings: &[RatingChart],
-        row: Option<&StatisticsRow>,
+        contents: PageContents,
         chosen: StatisticsPanel,
     ) -> Self {
+        let PageContents { table, row, .. } = contents;
         let rows = table_height(table);
         let kept = match class {
             WindowClass::Small => 0,
@@ -85,7 +88,7 @@ impl PanelLayout {
             (WindowClass::Usual | WindowClass::Large, None) => {
                 Self { visible: vec![head, (Feats, below)], ..Self::default() }
             }
-            (WindowClass::Large, Some(_)) => Self::with_all(head, below, table, ratings),
+            (WindowClass::Large, Some(_)) => Self::with_all(head, below, contents),
             (WindowClass::Usual, Some(_)) => {
                 let chosen = if charts.contains(&chosen) { chosen } else { WinRate };
                 let visible = [&[head][..], &columns(below, table.kind, &[Games, chosen])].concat();
@@ -108,23 +111,17 @@ impl PanelLayout {
     }
 
     /// The charts are above the lists of games and feats, which take the room that is left.
-    fn with_all(
-        head: (StatisticsPanel, Rect),
-        below: Rect,
-        table: &StatisticsTable,
-        ratings: &[RatingChart],
-    ) -> Self {
+    fn with_all(head: (StatisticsPanel, Rect), below: Rect, contents: PageContents) -> Self {
+        let table = contents.table;
         let lists = [Games, Feats];
-        let charts = begun_charts(table, ratings);
-        if charts.is_empty() {
-            let visible = [&[head][..], &columns(below, table.kind, &lists)].concat();
-            return Self { visible, ..Self::default() };
-        }
+        let mut charts = charts(table.kind);
+        // Stars take the place of a rating that hasn't begun.
+        charts.retain(|chart| *chart == Rating || contents.has_begun(*chart));
         let height = if has_many(table) {
             let lists = MIN_LISTS_HEIGHT.max(below.height / 5 * 2);
             below.height.saturating_sub(lists + 1).min(MAX_CHART_HEIGHT)
         } else {
-            MIN_CHART_HEIGHT + 2
+            MIN_CHART_HEIGHT + 4
         };
         let [above, below] = split(below, height / 2 * 2);
         let charts = columns(above, table.kind, &charts);
@@ -132,39 +129,27 @@ impl PanelLayout {
         Self { visible: visible.concat(), ..Self::default() }
     }
 
-    /// Panels with borders, the same ones before the first game and after many: the table above the
-    /// charts on the left, the results above the feats on the right. All but the charts with a line
-    /// are as high as what they show.
-    pub fn grid(
-        area: Rect,
-        table: &StatisticsTable,
-        ratings: &[RatingChart],
-        opponents: Option<&StatisticsTable>,
-        row: Option<&StatisticsRow>,
-        feats: &[FeatSection],
-    ) -> Self {
+    /// Panels with borders down to the note: the table above the charts on the left, the results
+    /// above the feats on the right. Charts and feats take the room that is left.
+    pub fn grid(area: Rect, contents: PageContents, opponents: Option<&StatisticsTable>) -> Self {
         let parts = [Constraint::Fill(1), Constraint::Length(SIDE_WIDTH)];
         let [left, right] = area.layout(&Layout::horizontal(parts).spacing(1));
-        let lists = |row: Option<&StatisticsRow>| {
-            let games = row.map_or(0, |row| drawing::cells(row.sum.played as usize));
-            let feats = feats_view::summary_height(feats) + BORDERS;
-            let results = games.max(1).saturating_add(BORDERS);
-            let results = results.min(area.height.saturating_sub(feats.min(FEATS_HEIGHT)));
-            [results, feats.min(area.height - results)]
-        };
-        let rows = grid_charts(table, ratings);
-        let head = drawing::cells(table_height(table)).min(area.height / 2) + BORDERS;
+        let games = contents.row.map_or(0, |row| drawing::cells(row.sum.played as usize));
+        let results = games.max(1).saturating_add(BORDERS);
+        let results = results.min(area.height.saturating_sub(FEATS_HEIGHT));
+        let lists = [Constraint::Length(results), Constraint::Fill(1)];
+        let [results, feats] = right.layout(&Layout::vertical(lists));
+        let head = drawing::cells(table_height(contents.table)).min(area.height / 2) + BORDERS;
         let opponents = opponents.map_or(0, |table| drawing::cells(table_height(table)) + BORDERS);
-        let lists_height = lists(table.rows.first()).iter().sum();
-        let left = chart_column(left, [head, opponents], &rows, lists_height);
-        let lists = Layout::vertical(lists(row).map(Constraint::Length)).split(right);
+        let rows = grid_charts(contents);
+        let left = chart_column(left, [head, opponents], &rows);
         let mut visible =
-            vec![(Table, left[0]), (Opponents, left[1]), (Games, lists[0]), (Feats, lists[1])];
+            vec![(Table, left[0]), (Opponents, left[1]), (Games, results), (Feats, feats)];
         visible.retain(|(_, area)| !area.is_empty());
-        for (row, area) in rows.iter().zip(&left[2..]) {
-            let parts = Layout::horizontal(row.panels.iter().map(|_| Constraint::Fill(1)));
+        for (ChartRow { panels, .. }, area) in rows.iter().zip(&left[2..]) {
+            let parts = Layout::horizontal(panels.iter().map(|_| Constraint::Fill(1)));
             let areas = parts.spacing(1).split(*area);
-            visible.extend(row.panels.iter().copied().zip(areas.iter().copied()));
+            visible.extend(panels.iter().copied().zip(areas.iter().copied()));
         }
         Self { visible, has_borders: true, ..Self::default() }
     }
@@ -199,79 +184,68 @@ fn split(area: Rect, height: u16) -> [Rect; 2] {
     [Rect { height, ..area }, below]
 }
 
-/// The charts of a page that have something to show, whichever row is selected.
-fn begun_charts(table: &StatisticsTable, ratings: &[RatingChart]) -> Vec<StatisticsPanel> {
-    let mut begun = charts(table.kind);
-    begun.retain(|chart| has_begun(*chart, table, ratings));
-    begun
-}
-
-fn has_begun(chart: StatisticsPanel, table: &StatisticsTable, ratings: &[RatingChart]) -> bool {
-    let total = table.rows.first().map(|row| &row.sum);
-    let is_rated = |kind: GameKind| ratings[kind as usize].known().is_some();
-    match chart {
-        WinRate => total.is_some_and(has_line),
-        Margins => total.is_some_and(|sum| sum.played >= MIN_GAMES && sum.margin_mean.is_some()),
-        RatingOf(kind) => is_rated(kind),
-        _ => table.kind.is_none_or(is_rated),
+impl PageContents<'_> {
+    /// The charts that have something to show, whichever row is selected.
+    fn begun(self, mut charts: Vec<StatisticsPanel>) -> Vec<StatisticsPanel> {
+        charts.retain(|chart| self.has_begun(*chart));
+        charts
     }
-}
 
-/// Whether the win rate of some games is worth a chart.
-pub fn has_line(sum: &ResultTally) -> bool {
-    sum.played >= MIN_GAMES && sum.won + sum.drawn > 0
+    fn has_begun(self, chart: StatisticsPanel) -> bool {
+        let is_rated = |kind: GameKind| self.ratings[kind as usize].known().is_some();
+        match chart {
+            WinRate => self.total.has_win_rate(),
+            Margins => self.total.has_lead(),
+            RatingOf(kind) => is_rated(kind),
+            _ => self.table.kind.is_none_or(is_rated),
+        }
+    }
 }
 
 /// A row of charts in the grid.
 struct ChartRow {
     panels: Vec<StatisticsPanel>,
-    /// `None` if one has a line, which fills any height.
+    /// `None` if it fills any height.
     height: Option<u16>,
 }
 
 /// All games have a chart for each rating.
-fn grid_charts(table: &StatisticsTable, ratings: &[RatingChart]) -> Vec<ChartRow> {
-    let has_begun = |chart: &StatisticsPanel| has_begun(*chart, table, ratings);
-    let mut first = charts(table.kind);
-    first.retain(|chart| *chart != Rating);
-    if first.iter().any(has_begun) {
-        first.retain(has_begun);
-    }
-    let of_games = GameKind::ALL.map(RatingOf);
-    let ratings =
-        if table.kind.is_some() { vec![&[Rating][..]] } else { of_games.chunks(2).collect() };
-    let rows = iter::once(first).chain(ratings.into_iter().map(<[_]>::to_vec));
-    let row = |panels: Vec<StatisticsPanel>| {
-        let text = if matches!(panels[0], RatingOf(_)) { Level::COMMON.len() } else { 1 };
-        let height = drawing::cells(text) + BORDERS;
-        ChartRow { height: (!panels.iter().any(has_begun)).then_some(height), panels }
+fn grid_charts(contents: PageContents) -> Vec<ChartRow> {
+    let kind = contents.table.kind;
+    let mut lines = charts(kind);
+    lines.retain(|chart| *chart != Rating);
+    let lines = contents.begun(lines);
+    let has_line = !lines.is_empty();
+    let first = if has_line {
+        ChartRow { panels: lines, height: None }
+    } else {
+        ChartRow { panels: vec![WinRate], height: Some(1 + BORDERS) }
     };
-    rows.map(row).collect()
+    let of_games = GameKind::ALL.map(RatingOf);
+    let ratings = if kind.is_some() { vec![&[Rating][..]] } else { of_games.chunks(2).collect() };
+    let row = |panels: &[StatisticsPanel]| {
+        // Between lines, the stars of several games are as high as their levels.
+        let is_low = has_line && kind.is_none() && contents.begun(panels.to_vec()).is_empty();
+        let height = is_low.then_some(drawing::cells(Level::COMMON.len()) + BORDERS);
+        ChartRow { panels: panels.to_vec(), height }
+    };
+    iter::once(first).chain(ratings.into_iter().map(row)).collect()
 }
 
-/// The table, the opponents and the rows of charts. Lines take the room that is left, as far down
-/// as the lists beside them reach.
-fn chart_column(
-    area: Rect,
-    [head, opponents]: [u16; 2],
-    rows: &[ChartRow],
-    lists: u16,
-) -> Rc<[Rect]> {
+/// The table, the opponents and the rows of charts, which share the room that is left.
+fn chart_column(area: Rect, [head, opponents]: [u16; 2], rows: &[ChartRow]) -> Rc<[Rect]> {
     let fixed: u16 = rows.iter().filter_map(|row| row.height).sum();
-    let fixed = head + opponents + fixed;
+    let room = area.height.saturating_sub(head + opponents + fixed);
     let lines = drawing::cells(rows.iter().filter(|row| row.height.is_none()).count());
-    let least = fixed + lines * MIN_LINE_HEIGHT;
-    let height = least.max(lists).min(area.height);
-    let room = height.saturating_sub(fixed);
     // Charts with a line have an odd number of rows.
-    let line_height = room.checked_div(lines).unwrap_or(0).saturating_sub(1) / 2 * 2 + 1;
-    let head = head + if lines > 0 { (room + lines) % 2 } else { 0 };
+    let line_height = (room / lines.max(1)).saturating_sub(1) / 2 * 2 + 1;
+    let head = head + (room + lines) % 2;
     let mut lines =
         iter::once(Constraint::Fill(1)).chain(iter::repeat(Constraint::Length(line_height)));
     let heights =
         rows.iter().map(|row| row.height.map(Constraint::Length).or_else(|| lines.next()));
     let heights = [head, opponents].map(Constraint::Length).into_iter().chain(heights.flatten());
-    Layout::vertical(heights).split(Rect { height, ..area })
+    Layout::vertical(heights).split(area)
 }
 
 /// Puts panels into the columns of a grid. The last one takes the rest of the row.

@@ -149,6 +149,8 @@ pub struct StatisticsScreen {
     result: Option<usize>,
     opening: Option<OpeningJob>,
     history: History,
+    /// Of all games of the page.
+    total: History,
     panel: StatisticsPanel,
     drawn: DrawnStatistics,
 }
@@ -200,9 +202,12 @@ impl StatisticsScreen {
 
     fn select(&mut self, row: usize) -> Transition {
         self.row = row.min(self.row_count().saturating_sub(1));
-        let history =
-            self.data().zip(self.selected_row()).map(|(data, row)| History::new(row, &data.games));
-        self.history = history.unwrap_or_default();
+        let history = |row: Option<&StatisticsRow>| {
+            self.data().zip(row).map(|(data, row)| History::new(row, &data.games))
+        };
+        let first = self.table().and_then(|table| table.rows.first());
+        [self.history, self.total] =
+            [self.selected_row(), first].map(|row| history(row).unwrap_or_default());
         self.result = None;
         Transition::Redraw
     }

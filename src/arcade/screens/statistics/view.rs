@@ -11,7 +11,7 @@ use super::{
     Command, DrawnStatistics, KEYS, StatisticsScreen,
     charts::{self, GameRating, PanelPlace},
     feats_view,
-    layout::{MIN_GRID_WIDTH, PanelLayout, StatisticsPanel, has_line},
+    layout::{MIN_GRID_WIDTH, PageContents, PanelLayout, StatisticsPanel},
     results_view::{self, ResultsWindow},
     table_view::{self, TableWindow},
 };
@@ -24,6 +24,7 @@ use crate::{
         },
     },
     database::statistics::{ResultTally, Uncounted},
+    practice::stars::LAST_GAMES,
     widgets::{
         ClickAreas, Look, drawing,
         keys::key_name,
@@ -70,14 +71,13 @@ impl View<'_> {
         };
         let class = frame.class;
         drawn.class = class;
+        let (ratings, total) = (&data.ratings, &screen.total);
+        let contents = PageContents { table, ratings, total, row: screen.selected_row() };
         let layout = if has_grid {
             let opponents = data.first_opponents().filter(|_| table.kind.is_none());
-            let row = screen.selected_row();
-            let feats = feats_of(table, data);
-            PanelLayout::grid(body, table, &data.ratings, opponents.as_ref(), row, feats)
+            PanelLayout::grid(body, contents, opponents.as_ref())
         } else {
-            let row = screen.selected_row();
-            PanelLayout::new(body, class, table, &data.ratings, row, screen.panel)
+            PanelLayout::new(body, class, contents, screen.panel)
         };
         drawn.hides_rows = !layout.shows(StatisticsPanel::Table);
         drawn.hides_results = !layout.shows(StatisticsPanel::Games);
@@ -85,7 +85,7 @@ impl View<'_> {
         if class == WindowClass::Small {
             self.draw_panel_number(&frame, &layout, buffer);
         } else {
-            self.draw_note(table, data, class, note, buffer);
+            self.draw_note(table, data, &layout, note, buffer);
             areas.replace_with_message(note);
         }
         drawn.choices = layout.choices;
@@ -97,13 +97,14 @@ impl View<'_> {
         &self,
         table: &StatisticsTable,
         data: &StatisticsData,
-        class: WindowClass,
+        layout: &PanelLayout,
         note: Rect,
         buffer: &mut Buffer,
     ) {
         let look = self.look;
-        let meanings = Some(meanings(table, &data.ratings))
-            .filter(|text| class == WindowClass::Large && !text.is_empty());
+        let has_stars = layout.has_borders && table.kind.is_none();
+        let meanings = Some(meanings(table, &data.ratings, has_stars))
+            .filter(|text| note.height > 1 && !text.is_empty());
         let room = Size::new(note.width, note.height - u16::from(meanings.is_some()));
         let lines = [Some(uncounted_text(table, room)), meanings];
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
@@ -186,13 +187,15 @@ impl View<'_> {
     ) {
         let (screen, look) = (self.screen, self.look);
         let nothing = StatisticsRow::without_games();
-        let row = screen.selected_row().unwrap_or(&nothing);
+        // Before the first game, the panels are about all opponents.
+        let selected = screen.selected_row().filter(|_| screen.total.games > 0);
+        let row = selected.unwrap_or(&nothing);
+        let total = table.rows.first().filter(|_| selected.is_some()).unwrap_or(&nothing);
         let history = &screen.history;
         // The games of a row may be too few for a line.
-        let total = table.rows.first().filter(|_| !has_line(&row.sum));
-        let of_total = total.map(|total| History::new(total, &data.games));
-        let line_row = total.unwrap_or(row);
-        let line_history = of_total.as_ref().unwrap_or(history);
+        let of_line = |has_line: fn(&History) -> bool| {
+            if has_line(history) { (history, row) } else { (&screen.total, total) }
+        };
         let rating_of = |kind| GameRating::new(kind, data);
         for &(panel, area) in &layout.visible {
             let number = layout.choices.iter().position(|choice| *choice == panel);
@@ -223,10 +226,12 @@ impl View<'_> {
                     draw_table(window, &table, layout.has_borders, buffer, look, areas);
                 }
                 StatisticsPanel::WinRate => {
-                    charts::draw_win_rate(place, line_history, line_row, buffer, look);
+                    let (history, row) = of_line(History::has_win_rate);
+                    charts::draw_win_rate(place, history, row, buffer, look);
                 }
                 StatisticsPanel::Margins => {
-                    charts::draw_margins(place, line_history, line_row, buffer, look);
+                    let (history, row) = of_line(History::has_lead);
+                    charts::draw_margins(place, history, row, buffer, look);
                 }
                 StatisticsPanel::Games => {
                     let (first, selected) = (screen.drawn.first_result, screen.result);
@@ -331,7 +336,7 @@ fn feats_of<'a>(table: &StatisticsTable, data: &'a StatisticsData) -> &'a [FeatS
     table.kind.map_or(&data.feats[..], |kind| of_game(kind).unwrap_or_default())
 }
 
-fn meanings(table: &StatisticsTable, ratings: &[RatingChart]) -> String {
+fn meanings(table: &StatisticsTable, ratings: &[RatingChart], has_stars: bool) -> String {
     let has_leads = table.rows.iter().any(|row| row.sum.margin_mean.is_some());
     let has_draws = table.rows.iter().any(|row| row.sum.drawn > 0);
     let lead = has_leads.then_some("Lead: average points ahead in games played to the end.");
@@ -342,7 +347,9 @@ fn meanings(table: &StatisticsTable, ratings: &[RatingChart]) -> String {
         .filter(|(_, kind)| table.kind.is_none_or(|of_page| of_page == *kind));
     let is_unrated = rated.any(|(chart, _)| chart.known().is_none());
     let rating = is_unrated.then(charts::rating_begins);
-    let sentences = lead.into_iter().chain(draws).map(str::to_owned).chain(rating);
+    let stars = has_stars
+        .then(|| format!("Stars count your wins in the last {LAST_GAMES} games against a level."));
+    let sentences = lead.into_iter().chain(draws).map(str::to_owned).chain(rating).chain(stars);
     sentences.collect::<Vec<_>>().join(" ")
 }
 
