@@ -57,7 +57,7 @@ pub fn draw_table<G: GameView>(
 ) {
     let is_new = table.experience.needs_goals();
     let is_alone = table.game.active_people().len() == 1;
-    let has_legend = table.game.is_watched() || is_new && is_alone;
+    let has_legend = table.game.is_watched() || is_new;
     let class = WindowClass::of(area);
     let (split, info) = table.scene(|scene| {
         let extent = |space| G::extent(controller, scene, space, look);
@@ -171,11 +171,11 @@ fn draw_players_and_score<G: GameView>(
     draw_seats(column, table);
     draw_shares(column, table, info);
     draw_evaluation(column, table);
-    if column.free_rows() > 0 {
+    if column.free_rows() > u16::from(column.is_spacious()) {
         draw_progress(column, table, info);
         return draw_overview(column, info);
     }
-    // Without a free row, the progress, or its last part, is drawn beside the title.
+    // Rather than in the last row, the progress, or its last part, is drawn beside the title.
     let progress = info.progress.as_deref().unwrap_or_default();
     let end = progress.rsplit(", ").next().unwrap_or_default();
     let free = top.right().saturating_sub(title + 2);
