@@ -245,6 +245,12 @@ pub trait Screen: ErasedCommands {
         None
     }
 
+    /// Whether a key works even before the interruption has been read.
+    fn works_unread(&self, key: Key) -> bool {
+        let _ = key;
+        false
+    }
+
     /// Called on all screens before the program is stopped.
     fn on_suspend(&mut self) {}
 

@@ -173,7 +173,8 @@ impl Room<'_> {
         let rest = area.height.saturating_sub(size.height + gap);
         let rows = rest.saturating_sub(self.text.blank_rows);
         let rows = rows.clamp(min_height.min(rest), self.text.max.height);
-        let top = (rest - rows) / 2;
+        let (blank, is_airy) = (rest - rows, self.text.blank_rows > 0);
+        let top = if is_airy { blank.div_ceil(2) } else { blank / 2 };
         let parts = [Length(top), Length(size.height), Length(gap), Length(rows)];
         let [_, board, _, text] = area.layout(&Layout::vertical(parts));
         let [min, max] = WIDTHS_BELOW;

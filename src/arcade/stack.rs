@@ -284,11 +284,14 @@ impl Arcade {
         }
     }
 
-    /// Whether the key works even while keys are ignored: Esc, and the arcade's keys. Characters
-    /// among them might have been meant for the screen below a card or a question, but no hand-over
-    /// interrupts text.
+    /// Whether the key works even while keys are ignored: Esc, the arcade's keys, and those the
+    /// screen allows. Characters among the arcade's might have been meant for the screen below a
+    /// card or a question, but no hand-over interrupts text.
     fn always_works(&self, key: Key) -> bool {
         let is_arcade_key = || self.keymap().binds(KEYS, key);
+        if self.screens.last().is_some_and(|top| top.works_unread(key)) {
+            return true;
+        }
         let is_clear = !key.is_text() || self.is_hand_over();
         key == Key::plain(KeyCode::Esc) || is_clear && is_arcade_key()
     }

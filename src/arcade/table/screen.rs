@@ -678,6 +678,13 @@ impl<G: GameView> Screen for TableScreen<G> {
         next.map(Interruption::HandOver)
     }
 
+    fn works_unread(&self, key: Key) -> bool {
+        let offers = self.offers();
+        let undo = offers.iter().find(|offer| offer.command == Command::Undo);
+        let is_undo = undo.is_some_and(|undo| undo.is_available() && undo.keys.contains(&key));
+        is_undo && self.table.hand_over_page().is_some()
+    }
+
     fn on_suspend(&mut self) {
         if self.table.game.clock_refusal().is_none() {
             self.table.set_clocks_stopped(true);

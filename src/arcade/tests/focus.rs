@@ -99,7 +99,7 @@ fn the_cursor_is_in_the_text_field_or_on_the_text_of_a_dialog_or_message() {
 /// Checks that the terminal's cursor follows the board's by cells of one size, between its bars.
 #[track_caller]
 fn check_board(mut stage: Stage) {
-    stage.keys("<Up><Left>");
+    stage.keys("<Up><Up><Left>");
     let mut before = focus(&mut stage, WINDOW);
     let (mut width, mut height) = (0, 0);
     for key in ["<Down>", "<Right>", "<Down>", "<Right>"] {

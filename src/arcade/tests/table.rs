@@ -571,7 +571,7 @@ fn people_at_one_keyboard_are_told_what_to_do() {
     let mut stage = Stage::with_store(&store);
     let session = session(PEOPLE, 8, &[]);
     stage.arcade.open_from(open_table(session, app::table::Start::Playing(None)));
-    stage.settle().shows("Player 1 to move").shows("Place a tile.");
+    stage.settle().shows("Player 1 to move").shows("turn them; the most tiles win.");
 }
 
 #[test]

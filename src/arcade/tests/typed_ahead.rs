@@ -166,6 +166,10 @@ fn a_hand_over_is_read_before_a_key_shows_the_next_hand() {
     stage.press(&[mark, right, mark, right, mark, ENTER, ENTER, ENTER]);
     let hidden = stage.draw();
     assert!(hidden.contains("Your turn as North") && !hidden.contains("Enter mark"), "{hidden}");
+    // Undo shows nothing.
+    assert!(stage.press(&[KeyCode::Char('u')]));
+    let hidden = stage.draw();
+    assert!(hidden.contains("Your turn as South") && !hidden.contains("Enter mark"), "{hidden}");
     // The help opens at once, and takes the letters that follow.
     stage.press(&[HELP]);
     stage.press(&"resign".chars().map(KeyCode::Char).collect::<Vec<_>>());

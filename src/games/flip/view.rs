@@ -443,14 +443,14 @@ fn draw_empty(buffer: &mut Buffer, area: Rect, look: &Look) {
 #[cfg(test)]
 mod tests {
     use insta::assert_snapshot;
-    use ratatui::{buffer::Buffer, layout::Rect};
+    use ratatui::{buffer::Buffer, layout::Rect, style::Color};
 
     use super::draw_tile;
     use crate::{
         games::{
             GameView as _, Reply, Scene, Timing as _,
             flip::controller::Command,
-            grid::{GridCursor, GridPos},
+            grid::{self, GridCursor, GridPos},
             testing::press,
         },
         widgets::{ClickAreas, ColorDepth, Look, testing},
@@ -602,6 +602,28 @@ mod tests {
             let ink: usize = buffer.content.iter().map(|cell| pixels(cell.symbol())).sum();
             let share = 100 * ink / (4 * usize::from(area.width * area.height));
             assert!((20..36).contains(&share), "height {height}: {share} %");
+        }
+    }
+
+    #[test]
+    fn a_tile_stays_whole_under_the_cursor() {
+        for depth in [ColorDepth::True, ColorDepth::Ansi, ColorDepth::Mono] {
+            for (height, side) in (2..=10).flat_map(|height| [(height, Side::O), (height, Side::X)])
+            {
+                let (area, look) =
+                    (Rect::new(0, 0, 2 * height, height), testing::look(depth, false));
+                let mut plain = Buffer::empty(area);
+                draw_tile(&mut plain, area, side, &look);
+                let mut marked = plain.clone();
+                grid::draw_cursor(&mut marked, area, Color::Red, &look);
+                assert_ne!(plain, marked);
+                for (before, after) in plain.content.iter().zip(&marked.content) {
+                    // A bar may stand beside the filled half of a cell.
+                    let is_beside = after.bg == before.fg && "▐█▜▟▌▛▙".contains(before.symbol());
+                    let is_whole = before.symbol() == after.symbol() && before.fg == after.fg;
+                    assert!(is_whole || is_beside || before.symbol() == " ", "{side} {height}");
+                }
+            }
         }
     }
 

@@ -18,7 +18,8 @@ const MAX_OVERVIEW_SIZE: u16 = 16;
 
 impl GameWords for Flip {
     const REMATCH: &'static str = "swap colours";
-    const SHARED_GOAL: Option<&'static str> = Some("place a tile");
+    const SHARED_GOAL: Option<&'static str> =
+        Some("enclose the other's tiles to turn them; the most tiles win");
 
     fn draw_plain(observation: &FlipObservation) -> String {
         classic::board_lines(&observation.position.board).map(|line| line + "\n").collect()

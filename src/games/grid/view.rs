@@ -12,7 +12,7 @@ use ratatui::{
 };
 
 use super::{Grid, GridPos};
-use crate::widgets::{ClickAreas, ColorDepth, Look, cards, drawing};
+use crate::widgets::{ClickAreas, ColorDepth, Look, cards, color::mix, drawing};
 
 /// Heights of a cell in rows. Its width in columns is twice as large.
 const CELL_HEIGHTS: [u16; 10] = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
@@ -309,15 +309,33 @@ pub fn draw_edges(buffer: &mut Buffer, area: Rect, [left, right]: [&str; 2], sty
     }
 }
 
-/// Draws bars or a frame at the left and right edges, if they fit. The rest of the cell stays
-/// visible.
+/// Draws bars or a frame at the left and right edges. The symbol in the cell stays whole: if it
+/// reaches into the columns of the bars, these get a ground instead or, without colours, the cell is
+/// reversed.
 pub fn draw_cursor(buffer: &mut Buffer, area: Rect, color: Color, look: &Look) {
+    let reverse = Style::new().add_modifier(Modifier::REVERSED);
     if area.width < 4 {
         // The background shows the cursor; without background colours, reversed text does.
         if look.depth <= ColorDepth::Ansi {
-            buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
+            buffer.set_style(area, reverse);
         }
         return;
+    }
+    let columns = [area.x, area.right() - 1].map(|x| Rect { x, width: 1, ..area });
+    // The symbols that fill the half of a column beside its bar.
+    let filled =
+        if look.depth == ColorDepth::Mono { ["", ""] } else { ["▐█▜▟", "▌█▛▙"] };
+    let is_free = |(column, filled): (&Rect, &str)| {
+        let mut symbols = column.positions().map(|position| buffer[position].symbol());
+        symbols.all(|symbol| symbol == " " || filled.contains(symbol))
+    };
+    if !columns.iter().zip(filled).all(is_free) {
+        if look.depth == ColorDepth::Mono {
+            return buffer.set_style(area, reverse);
+        }
+        // Muted, or a symbol of the same colour would be lost in it.
+        let ground = mix(look.palette.cursor, color, 0.4);
+        return columns.into_iter().for_each(|it| buffer.set_style(it, Style::new().bg(ground)));
     }
     let style = Style::new().fg(color).add_modifier(Modifier::BOLD);
     // Without colours, bars between two cells could belong to either.
@@ -329,11 +347,10 @@ pub fn draw_cursor(buffer: &mut Buffer, area: Rect, color: Color, look: &Look) {
         return draw_edges(buffer, area, [left, right], style);
     }
     // Each bar is the outer half of its column. If the inner half is filled, it stays.
-    for y in area.y..area.bottom() {
-        for (x, bar, filled) in [(area.x, right, "▐█▜▟"), (area.right() - 1, left, "▌█▛▙")]
-        {
-            let Some(cell) = buffer.cell_mut((x, y)) else { continue };
-            let ground = if filled.contains(cell.symbol()) { cell.fg } else { cell.bg };
+    for (column, bar) in columns.into_iter().zip([right, left]) {
+        for position in column.positions() {
+            let cell = &mut buffer[position];
+            let ground = if cell.symbol() == " " { cell.bg } else { cell.fg };
             cell.set_symbol(bar).set_style(style.bg(ground));
         }
     }

@@ -189,7 +189,10 @@ fn two_people_who_share_a_board_get_no_advice() {
     let home = tempfile::tempdir().unwrap();
     let session = session::<Flip>(&[HUMAN, HUMAN], 4);
     let text = converse(home.path(), script("goal\n"), |app| play(app, session));
-    assert!(text.contains("> goal\nPlace a tile.\n"), "{text}");
+    assert!(
+        text.contains("> goal\nEnclose the other's tiles to turn them; the most tiles win.\n"),
+        "{text}"
+    );
 }
 
 #[test]

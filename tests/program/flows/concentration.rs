@@ -41,7 +41,7 @@ fn place(output: &Output, spot: Spot) -> Option<(u16, u16)> {
 /// Returns the number of the current turn on the screen.
 fn turn(output: &Output) -> Option<u32> {
     let text = output.text();
-    let (_, rest) = text.split_once(", turn ")?;
+    let (_, rest) = text.split_once(" turn ")?;
     rest.split_whitespace().next()?.parse().ok()
 }
 

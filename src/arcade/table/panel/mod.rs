@@ -57,7 +57,7 @@ pub fn draw_table<G: GameView>(
 ) {
     let is_new = table.experience.needs_goals();
     let is_alone = table.game.active_people().len() == 1;
-    let has_legend = table.game.is_watched() || is_new && is_alone;
+    let has_legend = table.game.is_watched() || is_new;
     let class = WindowClass::of(area);
     let (split, info) = table.scene(|scene| {
         let extent = |space| G::extent(controller, scene, space, look);
@@ -171,17 +171,19 @@ fn draw_players_and_score<G: GameView>(
     draw_seats(column, table);
     draw_shares(column, table, info);
     draw_evaluation(column, table);
-    if column.free_rows() > 0 {
-        draw_progress(column, table, info);
-        return draw_overview(column, info);
-    }
-    // Without a free row, the progress, or its last part, is drawn beside the title.
+    // Rather than in the last row, the progress, or its last part, is drawn beside the title.
+    let is_tight = column.free_rows() <= u16::from(column.is_spacious());
     let progress = info.progress.as_deref().unwrap_or_default();
     let end = progress.rsplit(", ").next().unwrap_or_default();
     let free = top.right().saturating_sub(title + 2);
-    if let Some(text) = [progress, end].iter().find(|text| drawing::text_width(text) <= free) {
-        list::draw_text_right(column.buffer, top, text, column.look.dim(), column.look);
+    let fits = |text: &&&str| is_tight && drawing::text_width(text) <= free;
+    match [progress, end].iter().find(fits) {
+        Some(text) => {
+            list::draw_text_right(column.buffer, top, text, column.look.dim(), column.look);
+        }
+        None => draw_progress(column, table, info),
     }
+    draw_overview(column, info);
 }
 
 fn draw_status_and_log<G: GameView>(

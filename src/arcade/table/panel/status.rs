@@ -212,8 +212,8 @@ fn draw_reveal<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         column.y += 1;
     }
     draw_person(column, table, next, "is next");
-    // While others elsewhere choose, the footer may have no command for the key.
-    if table.game.shared.is_some() {
+    // Alone with computers, the footer is enough.
+    if next.is_some() || table.game.shared.is_some() {
         column.line("Press any key.", look.dim());
     }
 }
