@@ -7,7 +7,7 @@ use ratatui::{
 };
 
 use super::{
-    Details, Form, FormCommand, ListDensity, Row, TypingPlace, Unfolding,
+    Details, Form, FormCommand, Legend, ListDensity, Row, TypingPlace,
     density::Density,
     row::{Control, Emphasis, LABEL_WIDTH},
 };
@@ -84,19 +84,26 @@ impl<'a> FormView<'a> {
         self.draw_rows(&rows.iter().collect::<Vec<_>>(), density, true, area);
     }
 
-    /// Draws the values of a seat below each other, with a title.
-    pub fn draw_unfolding<T>(&mut self, unfolding: &Unfolding<T>) {
-        let row = unfolding.row;
+    /// Draws the values of a row with a title, and with the keys that choose one if the row is
+    /// selected.
+    pub fn draw_legend<T>(&mut self, legend: &Legend<T>) {
+        let row = legend.row;
         let title = format!("Players for {}", row.label);
-        let place = Rect { height: 1, ..unfolding.area };
+        let place = Rect { height: 1, ..legend.area };
         self.text(place, &title, self.look.strong());
-        if unfolding.is_selected {
+        if self.form.is_selected(row.id) {
             let [.., previous, next] = self.look.glyphs.more;
-            let x = (drawing::text_width(&title) + 2).min(place.width);
-            let arrows = Rect { x: place.x + x, width: place.width - x, ..place };
-            self.text(arrows, &format!("{previous} {next}"), self.look.accent());
+            let mut x = drawing::text_width(&title) + 2;
+            let arrows = format!("{previous} {next} ");
+            for (text, style) in [(&*arrows, self.look.accent()), ("choose", self.look.dim())] {
+                let inset = x.min(place.width);
+                let rest = Rect { x: place.x + inset, width: place.width - inset, ..place };
+                self.text(rest, text, style);
+                x += drawing::text_width(text);
+            }
         }
-        self.draw_values(row, &unfolding.value_areas(), false, unfolding.density.glosses);
+        let chosen = self.look.strong();
+        self.draw_values(row, &legend.value_areas(), chosen, legend.density.glosses);
     }
 
     /// Draws a row with all its values, or with the chosen one between two arrows.
@@ -150,7 +157,11 @@ impl<'a> FormView<'a> {
         let end = match places {
             Some(places) => {
                 let has_glosses = lists.is_some_and(|lists| lists.glosses);
-                self.draw_values(row, &places, is_selected, has_glosses);
+                let chosen = if is_selected { look.selected() } else { look.chosen() };
+                self.draw_values(row, &places, chosen, has_glosses);
+                if let Some(place) = places.get(row.chosen).filter(|_| is_selected) {
+                    self.areas.focus_on(Rect { x: place.x + 2, height: 1, ..*place });
+                }
                 places.last().map_or(rest.x, |place| place.right())
             }
             None => {
@@ -184,46 +195,30 @@ impl<'a> FormView<'a> {
         tinted(style, self.look.palette.accent)
     }
 
-    fn draw_values<T>(
-        &mut self,
-        row: &Row<T>,
-        places: &[Rect],
-        is_selected: bool,
-        has_glosses: bool,
-    ) {
+    fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect], chosen: Style, has_glosses: bool) {
         let look = self.look;
         let mut above = None;
         for (index, &place) in places.iter().enumerate() {
-            let style = match (is_selected, index == row.chosen) {
-                (true, true) => look.selected(),
-                (false, true) => look.chosen(),
-                (_, _) => look.dim(),
-            };
+            let style = if index == row.chosen { chosen } else { look.text() };
             self.buffer.set_style(place, style);
             if index == row.chosen {
                 let mark = self.accented(style);
                 self.buffer.set_string(place.x, place.y, look.glyphs.dot, mark);
             }
             let text = Rect { x: place.x + 2, width: place.width - 2, height: 1, ..place };
-            if is_selected && index == row.chosen {
-                self.areas.focus_on(text);
-            }
-            // Above a gloss, the value stands out.
-            let is_heading = place.height > 1 && index != row.chosen;
-            let value_style = if is_heading { look.text() } else { style };
-            self.text(text, &row.values[index], value_style);
+            self.text(text, &row.values[index], style);
             if let Some(details) = row.details.get(index) {
                 self.draw_details(row, details, style, text);
                 if has_glosses {
                     let x = row.gloss_x(details).min(text.width);
                     let gloss = Rect { x: text.x + x, width: text.width - x, ..text };
                     let gloss = Rect { y: place.bottom() - 1, ..gloss };
-                    let style = style.remove_modifier(Modifier::BOLD);
-                    self.text(gloss, &details.gloss, style);
+                    let style = if index == row.chosen { style } else { look.dim() };
+                    self.text(gloss, &details.gloss, style.remove_modifier(Modifier::BOLD));
                 }
                 let has_heading = above.is_some_and(|bottom| bottom + 1 < place.y);
                 if let Some(heading) = details.heading.filter(|_| has_heading) {
-                    self.text(Rect { y: place.y - 1, ..text }, heading, look.strong());
+                    self.text(Rect { y: place.y - 1, ..text }, heading, look.dim());
                 }
             }
             above = Some(place.bottom());
@@ -237,7 +232,9 @@ impl<'a> FormView<'a> {
             let x = x.min(area.width);
             Rect { x: area.x + x, width: area.width - x, ..area }
         };
-        self.text(at(name_x), &details.name, style);
+        // Beside a value without a record stands a gloss.
+        let is_gloss = details.record.is_none() && style == self.look.text();
+        self.text(at(name_x), &details.name, if is_gloss { self.look.dim() } else { style });
         self.text(at(record_x), details.record.as_deref().unwrap_or_default(), style);
         let mark = at(record_x + row.mark_column());
         self.text(
