@@ -7,7 +7,7 @@ use super::{ListDensity, Row};
 /// A title, an empty line and the list of values. Keys change the row, not the legend.
 pub struct Legend<'a, T> {
     pub(super) row: &'a Row<T>,
-    pub(super) area: Rect,
+    pub area: Rect,
     pub(super) density: ListDensity,
 }
 
@@ -23,6 +23,11 @@ impl<'a, T> Legend<'a, T> {
         let densities = [ListDensity::GLOSSES, ListDensity::GROUPS, ListDensity::PLAIN];
         let density = densities.into_iter().find(fits)?;
         (row.values_width() <= area.width).then_some(Self { row, area, density })
+    }
+
+    /// Whether it says how each level plays.
+    pub fn has_glosses(&self) -> bool {
+        self.density.glosses
     }
 
     pub(super) fn value_areas(&self) -> Vec<Rect> {

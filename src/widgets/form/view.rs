@@ -195,6 +195,14 @@ impl<'a> FormView<'a> {
         tinted(style, self.look.palette.accent)
     }
 
+    /// Dim, except in the style of a chosen value.
+    fn gloss_style(&self, style: Style) -> Style {
+        if style == self.look.text() {
+            return self.look.dim();
+        }
+        style.remove_modifier(Modifier::BOLD)
+    }
+
     fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect], chosen: Style, has_glosses: bool) {
         let look = self.look;
         let mut above = None;
@@ -213,8 +221,7 @@ impl<'a> FormView<'a> {
                     let x = row.gloss_x(details).min(text.width);
                     let gloss = Rect { x: text.x + x, width: text.width - x, ..text };
                     let gloss = Rect { y: place.bottom() - 1, ..gloss };
-                    let style = if index == row.chosen { style } else { look.dim() };
-                    self.text(gloss, &details.gloss, style.remove_modifier(Modifier::BOLD));
+                    self.text(gloss, &details.gloss, self.gloss_style(style));
                 }
                 let has_heading = above.is_some_and(|bottom| bottom + 1 < place.y);
                 if let Some(heading) = details.heading.filter(|_| has_heading) {
@@ -233,8 +240,8 @@ impl<'a> FormView<'a> {
             Rect { x: area.x + x, width: area.width - x, ..area }
         };
         // Beside a value without a record stands a gloss.
-        let is_gloss = details.record.is_none() && style == self.look.text();
-        self.text(at(name_x), &details.name, if is_gloss { self.look.dim() } else { style });
+        let name_style = if details.record.is_some() { style } else { self.gloss_style(style) };
+        self.text(at(name_x), &details.name, name_style);
         self.text(at(record_x), details.record.as_deref().unwrap_or_default(), style);
         let mark = at(record_x + row.mark_column());
         self.text(

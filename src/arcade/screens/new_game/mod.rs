@@ -428,7 +428,7 @@ impl Screen for NewGameScreen {
         self.seat = self.selected_seat().unwrap_or(self.seat);
         let row = rows.iter().find(|row| row.id == RowId::OfSeat(self.seat));
         let legend = row.filter(|_| is_advanced).and_then(|row| Legend::new(row, beside));
-        let text = self.text(&page, form.as_size(), legend.as_ref().map(|_| beside.width));
+        let text = self.text(&page, form.as_size(), legend.as_ref());
         let mut view = FormView::new(&self.form, buffer, look, areas);
         if let Some(legend) = &legend {
             view.draw_legend(legend);
@@ -439,17 +439,23 @@ impl Screen for NewGameScreen {
 }
 
 impl NewGameScreen {
-    /// The text below a form of this size, with a legend beside it of this width, if any.
-    fn text(&self, page: &Page<Choices>, size: Size, legend: Option<u16>) -> String {
+    /// The text below a form of this size. It doesn't repeat what a list or the legend says.
+    fn text(&self, page: &Page<Choices>, size: Size, legend: Option<&Legend<Choices>>) -> String {
         let is_listed = page.has_lists(size) && !self.choices.shows_advanced();
         let shown = Shown { results: is_listed, glosses: is_listed && page.has_glosses(size) };
         let help = &self.form.row(page.rows).help;
-        let text = if help.is_empty() { self.choices.description(shown) } else { help.clone() };
-        let list = match (self.choices.opponent(), self.selected_seat()) {
+        let seat = self.selected_seat();
+        let has_level = seat.is_some_and(|seat| self.choices.level_of(seat).is_some());
+        let is_told = has_level && legend.is_some_and(Legend::has_glosses);
+        let text =
+            if help.is_empty() || is_told { self.choices.description(shown) } else { help.clone() };
+        let list = match (self.choices.opponent(), seat) {
             (Opponent::Computer(level), _) if is_listed && help.is_empty() => {
                 Some((size.width.saturating_sub(LABEL_WIDTH), level))
             }
-            (_, Some(seat)) => legend.zip(self.choices.level_of(seat)),
+            (_, Some(seat)) => {
+                legend.map(|legend| legend.area.width).zip(self.choices.level_of(seat))
+            }
             _ => None,
         };
         let has_short_marks = |width: u16| page.rows.iter().any(|row| !row.has_full_marks(width));
