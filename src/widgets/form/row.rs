@@ -101,6 +101,8 @@ pub struct Row<T> {
     pub letters_to: Option<RowId>,
     is_shown: bool,
     pub(super) begins_group: bool,
+    /// The number of rows kept free above it if there is room, because another choice fills them.
+    pub free_above: usize,
     pub(super) emphasis: Emphasis,
 }
 
@@ -121,6 +123,7 @@ impl<T> Row<T> {
             letters_to: None,
             is_shown: true,
             begins_group: false,
+            free_above: 0,
             emphasis: Emphasis::Usual,
         }
     }
@@ -317,18 +320,21 @@ impl<T> Row<T> {
     }
 
     /// Returns the places of all values in `area`, or `None` if they don't fit. Each has two
-    /// columns on the left for the pointer and one on the right.
+    /// columns on the left for the pointer and, if there is room for all, one on the right.
     pub(super) fn value_areas(&self, area: Rect, lists: Option<ListDensity>) -> Option<Vec<Rect>> {
-        let mut x = area.x;
-        let place = |value: &String| {
-            let width = drawing::text_width(value) + 3;
-            let place = Rect { x, width, height: 1, ..area }.intersection(area);
-            x += width;
-            // The column after the last value may be missing.
-            (place.width + 1 >= width && place.height == 1).then_some(place)
+        let across = |after: u16| {
+            let mut x = area.x;
+            let place = |value: &String| {
+                let width = drawing::text_width(value) + 2 + after;
+                let place = Rect { x, width, height: 1, ..area }.intersection(area);
+                x += width;
+                // The column after the last value may be missing.
+                (place.width + after >= width && place.height == 1).then_some(place)
+            };
+            self.values.iter().map(place).collect::<Option<Vec<_>>>()
         };
         match self.control {
-            Control::Choice => self.values.iter().map(place).collect(),
+            Control::Choice => across(1).or_else(|| across(0)),
             Control::List => lists
                 .filter(|&it| area.height >= self.lines(it))
                 .map(|it| self.list_areas(area, it)),

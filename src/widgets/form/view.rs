@@ -51,9 +51,8 @@ impl<'a> FormView<'a> {
         is_list: bool,
         area: Rect,
     ) {
-        let heights = rows.iter().map(|row| density.height(row));
-        let height =
-            heights.sum::<u16>() + density.gap * drawing::cells(rows.len()).saturating_sub(1);
+        let height = density.heights(rows);
+        let free = rows.iter().map(|row| density.free_above(row)).sum::<u16>();
         let groups = drawing::cells(rows.iter().filter(|row| row.begins_group).count());
         let visible = usize::from(area.height).max(1);
         let selected = rows.iter().position(|row| self.form.is_selected(row.id)).unwrap_or(0);
@@ -65,6 +64,9 @@ impl<'a> FormView<'a> {
         let mut y = area.y;
         for row in &rows[first..] {
             y += u16::from(row.begins_group && height + groups <= area.height);
+            if height + free <= area.height {
+                y += density.free_above(row);
+            }
             let height = density.height(row);
             if y + height > area.bottom() {
                 break;
@@ -208,9 +210,8 @@ impl<'a> FormView<'a> {
             if is_selected && index == row.chosen {
                 self.areas.focus_on(text);
             }
-            // Above a gloss, the value stands out.
-            let is_heading = place.height > 1 && index != row.chosen;
-            let value_style = if is_heading { look.text() } else { style };
+            // Before its details, the value stands out.
+            let value_style = if index == row.chosen { style } else { look.text() };
             self.text(text, &row.values[index], value_style);
             if let Some(details) = row.details.get(index) {
                 self.draw_details(row, details, style, text);
@@ -298,7 +299,7 @@ impl<'a> FormView<'a> {
             (false, _) if row.emphasis == Emphasis::Dim => look.dim(),
             (false, true) if has_fills => look.chosen(),
             (false, true) => look.strong(),
-            (false, false) => look.dim(),
+            (false, false) => look.text(),
         };
         let text = drawing::fitting(&row.values, area.width.saturating_sub(3));
         let place = Rect { width: (drawing::text_width(text) + 3).min(area.width), ..area };
