@@ -7,6 +7,8 @@ use crate::widgets::{drawing, list};
 
 /// The columns of the labels on a [`Page`](super::Page).
 pub const LABEL_WIDTH: u16 = 10;
+/// The columns on the left of values.
+pub(super) const POINTER_WIDTH: u16 = 2;
 /// The columns reserved for the records of a list and a short mark, so that nothing moves when they
 /// appear.
 const RECORD_WIDTH: u16 = 12;
@@ -320,24 +322,30 @@ impl<T> Row<T> {
     }
 
     /// Returns the places of all values in `area`, or `None` if they don't fit. Each has two
-    /// columns on the left for the pointer and, if there is room for all, one on the right.
-    pub(super) fn value_areas(&self, area: Rect, lists: Option<ListDensity>) -> Option<Vec<Rect>> {
-        let across = |after: u16| {
+    /// columns on the left for the pointer, or less after the first value, also returned, and one
+    /// on the right.
+    pub(super) fn value_areas(
+        &self,
+        area: Rect,
+        lists: Option<ListDensity>,
+    ) -> Option<(Vec<Rect>, u16)> {
+        let across = |inset: u16| {
             let mut x = area.x;
-            let place = |value: &String| {
-                let width = drawing::text_width(value) + 2 + after;
+            let place = |(index, value): (usize, &String)| {
+                let inset = if index == 0 { POINTER_WIDTH } else { inset };
+                let width = inset + drawing::text_width(value) + 1;
                 let place = Rect { x, width, height: 1, ..area }.intersection(area);
                 x += width;
                 // The column after the last value may be missing.
-                (place.width + after >= width && place.height == 1).then_some(place)
+                (place.width + 1 >= width && place.height == 1).then_some(place)
             };
-            self.values.iter().map(place).collect::<Option<Vec<_>>>()
+            Some((self.values.iter().enumerate().map(place).collect::<Option<_>>()?, inset))
         };
         match self.control {
-            Control::Choice => across(1).or_else(|| across(0)),
+            Control::Choice => across(POINTER_WIDTH).or_else(|| across(1)),
             Control::List => lists
                 .filter(|&it| area.height >= self.lines(it))
-                .map(|it| self.list_areas(area, it)),
+                .map(|it| (self.list_areas(area, it), POINTER_WIDTH)),
             _ => None,
         }
     }

@@ -9,7 +9,7 @@ use ratatui::{
 use super::{
     Details, Form, FormCommand, ListDensity, Row, TypingPlace, Unfolding,
     density::Density,
-    row::{Control, Emphasis, LABEL_WIDTH},
+    row::{Control, Emphasis, LABEL_WIDTH, POINTER_WIDTH},
 };
 use crate::widgets::{
     ClickAreas, ColorDepth, Look, drawing,
@@ -98,7 +98,8 @@ impl<'a> FormView<'a> {
             let arrows = Rect { x: place.x + x, width: place.width - x, ..place };
             self.text(arrows, &format!("{previous} {next}"), self.look.accent());
         }
-        self.draw_values(row, &unfolding.value_areas(), false, unfolding.density.glosses);
+        let places = unfolding.value_areas();
+        self.draw_values(row, (&places, POINTER_WIDTH), false, unfolding.density.glosses);
     }
 
     /// Draws a row with all its values, or with the chosen one between two arrows.
@@ -150,9 +151,9 @@ impl<'a> FormView<'a> {
         let is_folded = places.is_none() && !is_list && row.control == Control::List;
         let position_width = if is_folded { self.draw_position(row, rest) } else { 0 };
         let end = match places {
-            Some(places) => {
+            Some((places, inset)) => {
                 let has_glosses = lists.is_some_and(|lists| lists.glosses);
-                self.draw_values(row, &places, is_selected, has_glosses);
+                self.draw_values(row, (&places, inset), is_selected, has_glosses);
                 places.last().map_or(rest.x, |place| place.right())
             }
             None => {
@@ -189,7 +190,7 @@ impl<'a> FormView<'a> {
     fn draw_values<T>(
         &mut self,
         row: &Row<T>,
-        places: &[Rect],
+        (places, inset): (&[Rect], u16),
         is_selected: bool,
         has_glosses: bool,
     ) {
@@ -206,7 +207,9 @@ impl<'a> FormView<'a> {
                 let mark = self.accented(style);
                 self.buffer.set_string(place.x, place.y, look.glyphs.dot, mark);
             }
-            let text = Rect { x: place.x + 2, width: place.width - 2, height: 1, ..place };
+            let inset = if index == 0 { POINTER_WIDTH } else { inset };
+            let width = place.width - inset;
+            let text = Rect { x: place.x + inset, width, height: 1, ..place };
             if is_selected && index == row.chosen {
                 self.areas.focus_on(text);
             }
