@@ -36,7 +36,7 @@ fn a_first_game_is_against_an_easy_opponent_and_enter_plays_it() {
     }
     check(GameKind::Flip, "", &["• O, first", "8 x 8"]);
     check(GameKind::Eater, "", &["• Passer", "7 x 7"]);
-    check(GameKind::Intensity, "", &["◂ South", "!Board"]);
+    check(GameKind::Intensity, "", &["• South  West  North  East  Random", "!Board"]);
     check(GameKind::Concentration, "", &["• First", "!Board"]);
 }
 

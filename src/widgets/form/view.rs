@@ -9,7 +9,7 @@ use ratatui::{
 use super::{
     Details, Form, FormCommand, Legend, ListDensity, Row, TypingPlace,
     density::Density,
-    row::{Control, Emphasis, LABEL_WIDTH},
+    row::{Control, Emphasis, LABEL_WIDTH, POINTER_WIDTH},
 };
 use crate::widgets::{
     ClickAreas, ColorDepth, Look, drawing,
@@ -51,9 +51,8 @@ impl<'a> FormView<'a> {
         is_list: bool,
         area: Rect,
     ) {
-        let heights = rows.iter().map(|row| density.height(row));
-        let height =
-            heights.sum::<u16>() + density.gap * drawing::cells(rows.len()).saturating_sub(1);
+        let height = density.heights(rows);
+        let free = rows.iter().map(|row| density.free_above(row)).sum::<u16>();
         let groups = drawing::cells(rows.iter().filter(|row| row.begins_group).count());
         let visible = usize::from(area.height).max(1);
         let selected = rows.iter().position(|row| self.form.is_selected(row.id)).unwrap_or(0);
@@ -65,6 +64,9 @@ impl<'a> FormView<'a> {
         let mut y = area.y;
         for row in &rows[first..] {
             y += u16::from(row.begins_group && height + groups <= area.height);
+            if height + free <= area.height {
+                y += density.free_above(row);
+            }
             let height = density.height(row);
             if y + height > area.bottom() {
                 break;
@@ -102,8 +104,8 @@ impl<'a> FormView<'a> {
                 x += drawing::text_width(text);
             }
         }
-        let chosen = self.look.strong();
-        self.draw_values(row, &legend.value_areas(), chosen, legend.density.glosses);
+        let (places, chosen) = (legend.value_areas(), self.look.strong());
+        self.draw_values(row, (&places, POINTER_WIDTH), chosen, legend.density.glosses);
     }
 
     /// Draws a row with all its values, or with the chosen one between two arrows.
@@ -155,12 +157,13 @@ impl<'a> FormView<'a> {
         let is_folded = places.is_none() && !is_list && row.control == Control::List;
         let position_width = if is_folded { self.draw_position(row, rest) } else { 0 };
         let end = match places {
-            Some(places) => {
+            Some((places, inset)) => {
                 let has_glosses = lists.is_some_and(|lists| lists.glosses);
                 let chosen = if is_selected { look.selected() } else { look.chosen() };
-                self.draw_values(row, &places, chosen, has_glosses);
+                self.draw_values(row, (&places, inset), chosen, has_glosses);
                 if let Some(place) = places.get(row.chosen).filter(|_| is_selected) {
-                    self.areas.focus_on(Rect { x: place.x + 2, height: 1, ..*place });
+                    let inset = if row.chosen == 0 { POINTER_WIDTH } else { inset };
+                    self.areas.focus_on(Rect { x: place.x + inset, height: 1, ..*place });
                 }
                 places.last().map_or(rest.x, |place| place.right())
             }
@@ -195,33 +198,36 @@ impl<'a> FormView<'a> {
         tinted(style, self.look.palette.accent)
     }
 
-    /// Dim, except in the style of a chosen value.
-    fn gloss_style(&self, style: Style) -> Style {
-        if style == self.look.text() {
-            return self.look.dim();
-        }
-        style.remove_modifier(Modifier::BOLD)
-    }
-
-    fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect], chosen: Style, has_glosses: bool) {
+    fn draw_values<T>(
+        &mut self,
+        row: &Row<T>,
+        (places, inset): (&[Rect], u16),
+        chosen: Style,
+        has_glosses: bool,
+    ) {
         let look = self.look;
         let mut above = None;
         for (index, &place) in places.iter().enumerate() {
-            let style = if index == row.chosen { chosen } else { look.text() };
+            let style = if index == row.chosen { chosen } else { look.dim() };
             self.buffer.set_style(place, style);
             if index == row.chosen {
                 let mark = self.accented(style);
                 self.buffer.set_string(place.x, place.y, look.glyphs.dot, mark);
             }
-            let text = Rect { x: place.x + 2, width: place.width - 2, height: 1, ..place };
-            self.text(text, &row.values[index], style);
+            let inset = if index == 0 { POINTER_WIDTH } else { inset };
+            let width = place.width - inset;
+            let text = Rect { x: place.x + inset, width, height: 1, ..place };
+            // Before its details, the value stands out.
+            let value_style = if index == row.chosen { style } else { look.text() };
+            self.text(text, &row.values[index], value_style);
             if let Some(details) = row.details.get(index) {
                 self.draw_details(row, details, style, text);
                 if has_glosses {
                     let x = row.gloss_x(details).min(text.width);
                     let gloss = Rect { x: text.x + x, width: text.width - x, ..text };
                     let gloss = Rect { y: place.bottom() - 1, ..gloss };
-                    self.text(gloss, &details.gloss, self.gloss_style(style));
+                    let style = style.remove_modifier(Modifier::BOLD);
+                    self.text(gloss, &details.gloss, style);
                 }
                 let has_heading = above.is_some_and(|bottom| bottom + 1 < place.y);
                 if let Some(heading) = details.heading.filter(|_| has_heading) {
@@ -239,9 +245,7 @@ impl<'a> FormView<'a> {
             let x = x.min(area.width);
             Rect { x: area.x + x, width: area.width - x, ..area }
         };
-        // Beside a value without a record stands a gloss.
-        let name_style = if details.record.is_some() { style } else { self.gloss_style(style) };
-        self.text(at(name_x), &details.name, name_style);
+        self.text(at(name_x), &details.name, style);
         self.text(at(record_x), details.record.as_deref().unwrap_or_default(), style);
         let mark = at(record_x + row.mark_column());
         self.text(
@@ -302,7 +306,7 @@ impl<'a> FormView<'a> {
             (false, _) if row.emphasis == Emphasis::Dim => look.dim(),
             (false, true) if has_fills => look.chosen(),
             (false, true) => look.strong(),
-            (false, false) => look.dim(),
+            (false, false) => look.text(),
         };
         let text = drawing::fitting(&row.values, area.width.saturating_sub(3));
         let place = Rect { width: (drawing::text_width(text) + 3).min(area.width), ..area };

@@ -406,11 +406,12 @@ impl Screen for NewGameScreen {
         let frame = if is_advanced { advanced_frame(area) } else { page_frame(area) };
         let text_height = match self.choices.opponent() {
             Opponent::Friend => 1,
-            _ if !is_advanced && self.game.seat_names().len() > 2 => 3,
+            _ if is_advanced => 2,
+            _ if frame.class >= WindowClass::Usual => 1,
+            _ if self.game.seat_names().len() > 2 => 3,
             _ => 2,
         };
-        let spare_rows = self.choices.missing_rows();
-        let page = Page { spare_rows, ..Page::new(&rows, "", text_height) };
+        let page = Page::new(&rows, "", text_height);
         let list_width = rows.iter().filter_map(Row::list_width).max();
         let Layout { mut form, mut beside } = Layout::new(frame.content, list_width.unwrap_or(0));
         let mut room = beside;
