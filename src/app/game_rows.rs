@@ -30,7 +30,7 @@ pub fn size_row<T>(
     .stepper(false)
     .shown_if(size.is_some())
     .help(format!(
-        "Space types a size. Today's deal and\nrecorded openings are always {usual} x {usual}."
+        "Space types a size. Today's deal and recorded openings are always {usual} x {usual}."
     ))
     .typed("The board's size", size.unwrap_or_default().to_string(), take)
     .typing_hint(format!("{min} to {max}."))

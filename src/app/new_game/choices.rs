@@ -41,6 +41,10 @@ pub const OPPONENT: RowId = RowId::Named("opponent");
 pub const PLAY: RowId = RowId::Named("play");
 pub const ADVANCED: RowId = RowId::Named("advanced");
 
+/// The rows between the opponents and the buttons have room for this many, as in Flip with two
+/// people.
+const MIN_OPTIONS: usize = 4;
+
 /// The digits of the largest seed.
 const SEED_WIDTH: usize = 20;
 const DEFAULT_LEVEL: Level = Level::Easy;
@@ -262,12 +266,10 @@ impl Choices {
     }
 
     pub fn rows(&self) -> Vec<Row<Self>> {
-        let mut rows = match &self.seat_pickers {
+        match &self.seat_pickers {
             Some(pickers) => self.advanced_rows(pickers),
             None => self.simple_rows(),
-        };
-        rows.retain(Row::is_shown);
-        rows
+        }
     }
 
     fn advanced_rows(&self, pickers: &SeatPickers) -> Vec<Row<Self>> {
@@ -287,7 +289,7 @@ impl Choices {
             .begun_by_digits()
             .unavailable_if(no_clock);
         let rows = [self.board_row(), self.start_row(), clock, self.seed_row(), self.play_row()];
-        players.chain(rows).collect()
+        players.chain(rows).filter(Row::is_shown).collect()
     }
 
     fn simple_rows(&self) -> Vec<Row<Self>> {
@@ -326,7 +328,21 @@ impl Choices {
             self.play_row(),
             self.advanced_row().shown_if(self.advanced_refusal().is_none()),
         ];
-        first.into_iter().chain(names).chain(rows).collect()
+        let rows = first.into_iter().chain(names).chain(rows);
+        self.kept_in_place(rows.filter(Row::is_shown).collect())
+    }
+
+    /// Keeps the places of rows that only other opponents or games have, so that nothing moves.
+    fn kept_in_place(&self, mut rows: Vec<Row<Self>>) -> Vec<Row<Self>> {
+        let most = MIN_OPTIONS.max(1 + self.game.seat_names().len());
+        let options = rows[1..].iter().filter(|row| !row.is_button()).count();
+        let below_people = |row: &Row<Self>| row.id == RowId::Named("Board") || row.id == PLAY;
+        let missing_levels = Level::ALL.len() - self.game.levels().len();
+        rows[1].free_above = missing_levels;
+        if let Some(row) = rows.iter_mut().find(|row| below_people(row)) {
+            row.free_above += most.saturating_sub(options);
+        }
+        rows
     }
 
     /// The button that shows the advanced form. It names the choices made there, as fully as there
@@ -437,12 +453,6 @@ impl Choices {
         row.typed(title, self.name(person), take).at_most(MAX_NAME_WIDTH).typing_hint(hint)
     }
 
-    /// The rows of the simple form that appear for three people or more.
-    pub fn missing_rows(&self) -> u16 {
-        let has_two = self.opponent() == Opponent::Friend && self.people == 2;
-        u16::from(has_two && self.game.seat_names().len() > 2)
-    }
-
     /// The number of the person on this seat, in seat order; `None` if a computer plays there.
     pub fn person(&self, seat: usize) -> Option<usize> {
         let players = self.players();
@@ -534,7 +544,7 @@ impl Choices {
         let (level, seats) = (self.level(), self.game.seat_names().len());
         match self.opponent() {
             Opponent::Computer(_) => {
-                let about = self.about_opponents(level, shown.glosses);
+                let about = self.about_opponents(level, shown);
                 let record = self.past.as_ref().and_then(|past| past.record(level));
                 let results = record.into_iter().chain(self.suitable_in_words(level));
                 let results: Vec<_> = results.filter(|_| !shown.results).collect();
@@ -542,9 +552,9 @@ impl Choices {
             }
             Opponent::Friend => GameFacts::of(self.game).two_people.to_owned(),
             Opponent::Elsewhere => {
-                let rest = format!("{level} computers play the rest.\n");
+                let rest = format!("{level} computers play the rest. ");
                 let rest = if seats > 2 { &rest } else { "" };
-                format!("A friend joins from another terminal.\n{rest}You choose the clock next.")
+                format!("A friend joins from another terminal. {rest}You choose the clock next.")
             }
             Opponent::Watch if !self.watched_names().is_empty() => {
                 format!("Each {}", self.game.level_player(level).description)
@@ -590,16 +600,22 @@ impl Choices {
 
     /// The faces of a level's opponents with how they play or, if that is shown, what the only one
     /// says.
-    fn about_opponents(&self, level: Level, shows_how: bool) -> String {
+    fn about_opponents(&self, level: Level, shown: Shown) -> String {
         let all: Vec<_> = self.characters(level).collect();
+        // Of several opponents, a list of levels says in a word how they play.
+        let is_said = shown.glosses || shown.results && all.len() > 1;
         match all.as_slice() {
-            _ if !shows_how => self.about(all.into_iter(), level),
+            _ if !is_said => self.about(all.into_iter(), level),
             [one] => {
                 let line = one.line(Occasion::Start, 0).filter(|_| self.has_table_talk);
                 let line = line.map_or_else(String::new, |line| format!(": \"{line}\""));
                 format!("{}{line}", named_face(one))
             }
-            several => several.iter().map(|one| named_face(one)).collect::<Vec<_>>().join("  "),
+            [first @ .., last] => {
+                let first: Vec<_> = first.iter().map(|one| named_face(one)).collect();
+                format!("You play against {} and {}.", first.join(", "), named_face(last))
+            }
+            [] => String::new(),
         }
     }
 

@@ -177,7 +177,7 @@ impl Thumbnails {
 
 pub const MAX_PICTURE_SIZE: Size = Size::new(94, 46);
 /// Cards need more rows than a narrow square has.
-const MIN_CARDS_HEIGHT: u16 = 12;
+const MIN_CARDS_HEIGHT: u16 = 16;
 
 /// The largest thumbnail in the upper left corner of a room, if one fits.
 pub fn thumbnail_area(room: Rect) -> Option<Rect> {

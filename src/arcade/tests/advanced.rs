@@ -7,10 +7,21 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
+/// On the first seat.
+fn advanced_of(game: GameKind) -> Stage {
+    let mut stage = Stage::menu().over(stage::advanced_of(game));
+    stage.keys("<Home>");
+    stage
+}
+
+fn advanced() -> Stage {
+    advanced_of(GameKind::Flip)
+}
+
 /// Checks that, after some keys, the screen shows each text or, behind a `!`, lacks it.
 #[track_caller]
 fn check(keys: &str, texts: &[&str]) {
-    let mut stage = Stage::menu().over(stage::advanced());
+    let mut stage = advanced();
     stage.keys(keys);
     for text in texts {
         if !shows_value(&mut stage, text) {
@@ -58,8 +69,7 @@ fn arrow_keys_choose_players() {
         ("j5", "X", "Person Expert"),
         ("<Tab><Tab><Tab><Tab><Tab><Tab><Tab>", "O", "Person Easy"),
     ] {
-        let page = stage::advanced();
-        let mut stage = Stage::menu().over(page);
+        let mut stage = advanced();
         stage.keys(keys);
         assert_eq!(chosen(&mut stage, &SEATS), names, "after {keys}");
         let y = stage.arcade.focus().expect("the cursor is somewhere").y;
@@ -131,7 +141,7 @@ fn sizes_and_seeds_stay_within_their_limits() {
 
 #[test]
 fn the_chosen_players_are_described() {
-    let mut stage = Stage::menu().over(stage::advanced());
+    let mut stage = advanced();
     stage.shows("A person at this keyboard.").keys("ll").shows("Karl looks one move ahead");
     stage.keys("<Space>random<Enter>").shows("Takes any legal cell.");
     check("jjjjl", &["Clock None • 3+2", "Minutes a person"]);
@@ -142,27 +152,39 @@ fn the_chosen_players_are_described() {
 #[test]
 fn all_players_of_a_seat_stand_beside_the_form() {
     for game in GameKind::ALL {
+        // The first computer's seat is selected.
         let mut stage = Stage::menu().over(stage::advanced_of(game));
         for size in [(80, 24), (120, 40), (200, 60)] {
             let drawn = stage.text(size);
-            for text in [&format!("Players for {}", game.seat_names()[0]), "Medium", "Custom"] {
+            for text in [&format!("Players for {}", game.seat_names()[1]), "Medium", "Custom"] {
                 assert!(drawn.contains(text), "{text}\n{drawn}");
             }
         }
         assert!(!stage.text((40, 12)).contains("Custom"));
     }
+}
+
+#[test]
+fn the_players_of_the_seat_selected_last_stay_in_place() {
     let size = (80, 24);
-    let mut stage = Stage::menu().over(stage::advanced());
+    let mut stage = advanced();
     stage.click("Greedy", size);
     assert_eq!(chosen(&mut stage, &SEATS), "Greedy Easy");
     let drawn = stage.keys("<Tab>").text(size);
-    assert!(drawn.contains("Players for X  ◂ ▸") && !drawn.contains("Players for O"), "{drawn}");
-    assert!(!stage.keys("<Tab>").text(size).contains("Players for"));
+    assert!(drawn.contains("Players for X  ◂ ▸ choose") && !drawn.contains("for O"), "{drawn}");
+    for _ in 0..5 {
+        let drawn = stage.keys("<Tab>").text(size);
+        assert!(drawn.contains("Players for X") && !drawn.contains("choose\n"), "{drawn}");
+    }
+    stage.keys("<Home>").text(size);
+    let drawn = stage.click("Board", size).text(size);
+    assert!(drawn.contains("Players for O"), "{drawn}");
+    stage.click("Greedy", size).shows("O         ◂ Greedy ▸");
 }
 
 #[test]
 fn every_seat_keeps_its_name_in_the_smallest_window() {
-    let mut stage = Stage::menu().over(stage::advanced_of(GameKind::Intensity));
+    let mut stage = advanced_of(GameKind::Intensity);
     stage.keys("<Space>AdaAdaAdaAdaAdaAdaAd<Enter><Tab><Space>casual:5<Enter>");
     let drawn = stage.text((40, 12));
     for name in ["AdaAdaAda", "…", "Tobias", "Paula", "Henrik"] {
@@ -172,15 +194,14 @@ fn every_seat_keeps_its_name_in_the_smallest_window() {
 
 #[test]
 fn a_clock_of_seconds_needs_no_unit() {
-    let mut stage = Stage::menu().over(stage::advanced_of(GameKind::Intensity));
+    let mut stage = advanced_of(GameKind::Intensity);
     stage.keys("<Tab><Tab><Tab><Tab>45<Enter>").shows("20s • 45s");
 }
 
 #[test]
 fn every_text_about_a_seat_fits_into_the_smallest_window() {
     for game in GameKind::ALL {
-        let mut stage = Stage::menu();
-        stage = stage.over(stage::advanced_of(game));
+        let mut stage = advanced_of(game);
         for player in 0..=game.levels().len() {
             let drawn = stage.text((40, 12));
             let last = drawn.lines().rev().skip(1).find(|line| !line.trim().is_empty());
@@ -206,7 +227,7 @@ fn the_chosen_game_starts() {
     check("", &["Enter play", "Esc back", "!a advanced"]);
     check("?", &["play, or choose what is under the cursor"]);
     check("?<Tab>", &["Reversi"]);
-    let mut stage = Stage::menu().over(stage::advanced());
+    let mut stage = advanced();
     stage.keys("q");
     assert_eq!(stage.effect, Effect::Quit);
 }
@@ -224,7 +245,7 @@ fn a_custom_player_must_be_named() {
     check(&format!("{custom}<Space>level:8<Enter>"), &typed);
     // Letters stay commands.
     check(&format!("{custom}a"), &["!, advanced"]);
-    let drawn = Stage::menu().over(stage::advanced()).keys(custom).text((80, 24));
+    let drawn = advanced().keys(custom).text((80, 24));
     for key in ["Enter type player", "Esc back", "q quit"] {
         assert!(drawn.contains(key), "{key}\n{drawn}");
     }
@@ -235,7 +256,7 @@ fn a_custom_player_must_be_named() {
 #[test]
 fn every_game_takes_programs() {
     for game in GameKind::ALL {
-        let mut stage = Stage::menu().over(stage::advanced_of(game));
+        let mut stage = advanced_of(game);
         stage.keys("<Right><Space>program:/bin/sh<Enter>").shows("!program:/bin/sh");
         assert!(chosen(&mut stage, game.seat_names()).contains("sh"), "{game:?}");
     }
@@ -243,14 +264,14 @@ fn every_game_takes_programs() {
 
 #[test]
 fn clicks_choose_players_and_fields() {
-    let mut stage = Stage::menu().over(stage::advanced());
+    let mut stage = advanced();
     let size = (100, 30);
     let (column, row) = stage.find("Easy", size);
     stage.click_at((column + 5, row));
     assert_eq!(chosen(&mut stage, &SEATS), "Person Medium");
     stage.click("Board", size).click("Board", size).shows("The board's size");
     stage.keys("<Esc>").click("Seed", size).click("Seed", size).shows("The seed").keys("7<Enter>");
-    stage.click(" Play", size).shows("seed 7");
+    stage.click("▸ Play", size).shows("seed 7");
 }
 
 #[test]
@@ -263,9 +284,9 @@ fn the_choices_of_the_last_started_game_are_remembered() {
         page.show_advanced(Programs::default());
         page
     };
-    Stage::menu().over(advanced()).keys("jl<Tab>l").keys("<Esc>");
+    Stage::menu().over(advanced()).keys("l<Tab>l").keys("<Esc>");
     Stage::menu().over(advanced()).shows("Easy").shows("◂ 8 x 8 ▸");
-    Stage::menu().over(advanced()).keys("jl<Tab>l<Tab><Tab>l<Enter>");
+    Stage::menu().over(advanced()).keys("l<Tab>l<Tab><Tab>l<Enter>");
     Stage::menu().over(page()).shows("• Medium").shows("Advanced: clock 3+2");
     let mut again = Stage::menu().over(advanced());
     again.shows("◂ 9 x 9 ▸").shows("• 3+2");

@@ -206,7 +206,7 @@ fn a_rematch_keeps_the_clock() {
 #[test]
 fn the_advanced_form_starts_a_game_with_a_clock() {
     let mut stage = Stage::menu().over(stage::advanced());
-    stage.keys("<Tab><Tab><Tab><Tab>").shows("• None").keys("l").shows("• 3+2");
+    stage.keys("<Tab><Tab><Tab>").shows("• None").keys("l").shows("• 3+2");
     stage.keys("5").keys("+").keys("7x<Enter>").shows("Type minutes+seconds, up to 180+600.");
     stage.keys("<Esc><Tab><Tab><Enter>").shows("3:00");
 }

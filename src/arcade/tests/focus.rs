@@ -65,7 +65,7 @@ fn the_cursor_is_on_the_selected_row() {
     check(&mut new_game, &[("", "Easy"), ("<Down>", "Medium"), ("<Left>", "Easy")]);
     check(&mut new_game, &[("<Tab>", "O, first"), ("<S-Tab><S-Tab>", "Advanced")]);
     let mut setup = Stage::menu().over(stage::advanced());
-    check(&mut setup, &[("", "Person"), ("<Right>", "Beginner"), ("<Down>", "Easy")]);
+    check(&mut setup, &[("", "Easy"), ("<Left>", "Beginner"), ("<Up>", "Person")]);
     let mut settings = Stage::menu().over(SettingsScreen::new(&stage::home(false)));
     check(&mut settings, &[("", "Theme"), ("<Down>", "Characters"), ("<Right>", "Characters")]);
     let date = "2026-11-22".parse().unwrap();

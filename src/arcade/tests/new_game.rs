@@ -36,7 +36,7 @@ fn a_first_game_is_against_an_easy_opponent_and_enter_plays_it() {
     }
     check(GameKind::Flip, "", &["• O, first", "8 x 8"]);
     check(GameKind::Eater, "", &["• Passer", "7 x 7"]);
-    check(GameKind::Intensity, "", &["◂ South", "!Board"]);
+    check(GameKind::Intensity, "", &["• South  West  North  East  Random", "!Board"]);
     check(GameKind::Concentration, "", &["• First", "!Board"]);
 }
 
@@ -181,7 +181,7 @@ fn the_advanced_setup_begins_with_the_choices_and_changes_them_when_it_starts_a_
 fn the_simple_form_keeps_the_players_chosen_under_advanced() {
     for back in ["a", "<Esc>"] {
         let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
-        stage.keys(&format!("a<Right>5<Down>3{back}")).shows("!, advanced").shows("• Custom");
+        stage.keys(&format!("a3<Up><Right>5{back}")).shows("!, advanced").shows("• Custom");
         stage.shows("O: Expert, X: Medium.").keys("a").shows("◂ Expert ▸").shows("◂ Medium ▸");
         // Players that the simple form offers have their own names there.
         stage
@@ -191,27 +191,27 @@ fn the_simple_form_keeps_the_players_chosen_under_advanced() {
     }
     // Another opponent replaces them, until they are chosen again.
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
-    stage.keys("a<Right>5a4").shows("• Hard").keys("a").shows("◂ Person ▸").shows("◂ Hard ▸");
+    stage.keys("a<Up><Right>5a4").shows("• Hard").keys("a").shows("◂ Person ▸").shows("◂ Hard ▸");
     stage.keys("a").shows("• Hard").keys("6jjjj").shows("• Custom").shows("O: Expert, X: Easy.");
     stage.keys("a").shows("◂ Expert ▸").shows("◂ Easy ▸").keys("a");
     // A player still to be typed is asked for.
-    stage.keys("a<Tab>").keys(&"<Right>".repeat(9)).keys("a").shows("X: still to be typed");
+    stage.keys("a<Home><Tab>").keys(&"<Right>".repeat(9)).keys("a").shows("X: still to be typed");
     stage.keys("<Enter>").shows("Player for X").keys("greedy<Enter><Enter>").shows("Greedy");
 }
 
 #[test]
 fn a_clock_and_a_seed_stay_with_any_opponent() {
-    let (clock, seed) = ("a<Tab><Tab><Tab><Tab><Right>", "<Tab>8<Enter>");
+    let (clock, seed) = ("a<Home><Tab><Tab><Tab><Tab><Right>", "<Tab>8<Enter>");
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
     stage.keys(clock).keys("<Esc>").shows("• Easy").shows("!Custom").shows("Advanced: clock 3+2");
     stage.keys("a<Home><Tab><Tab><Tab><Tab>").keys(seed).keys("<Esc>3");
     stage.shows("• Medium").shows("Advanced: clock 3+2, seed 8");
     let small = stage.text((40, 12));
     assert!(small.contains("Advanced: 3+2, seed 8"), "{small}");
-    stage.keys("a<Tab><Tab><Tab><Tab><Tab>1234567890123456<Enter>a");
+    stage.keys("a<Tab><Tab><Tab><Tab>1234567890123456<Enter>a");
     let small = stage.text((40, 12));
     assert!(small.contains("Advanced: clock, seed"), "{small}");
-    stage.keys("a<Tab><Tab><Tab><Tab><Tab>8<Enter>a");
+    stage.keys("a<Tab><Tab><Tab><Tab>8<Enter>a");
     stage.keys("a").shows("• 3+2").keys("a<Enter>").shows("3:00").shows("seed 8");
     // Computers have no clock, and a table with a friend elsewhere has a random seed.
     check(GameKind::Flip, &format!("{clock}a6jjj"), &["• Just watch", "Advanced: clock, programs"]);
@@ -244,10 +244,10 @@ fn a_game_with_a_friend_elsewhere_has_no_advanced_form() {
 fn games_of_computers_are_watched_without_a_clock() {
     check(GameKind::Flip, "6jjj", &["▸ Watch", "Enter watch"]);
     check(GameKind::Flip, "a", &["▸ Play", "Enter play"]);
-    check(GameKind::Flip, "a<Right>3", &["▸ Watch", "Enter watch"]);
+    check(GameKind::Flip, "a<Up><Right>3", &["▸ Watch", "Enter watch"]);
     let person = "A person plays here: the right arrow chooses a computer.";
-    check(GameKind::Flip, "a3", &["◂ Person ▸", person, "▸ Play"]);
-    let clock = "a<Tab><Tab><Tab><Tab><Right><Home><Right>3<Tab><Tab><Tab><Tab>";
+    check(GameKind::Flip, "a<Up>3", &["◂ Person ▸", person, "▸ Play"]);
+    let clock = "a<Tab><Tab><Tab><Right><Home><Right>3<Tab><Tab><Tab><Tab>";
     check(GameKind::Flip, clock, &["Computers have no clock."]);
     check(GameKind::Flip, &format!("{clock}<Right><Space>"), &["!The clock"]);
 }
@@ -365,14 +365,14 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     page().shows("• Beginner  Pip     0/5 won ★").shows("Pip grabs").shows("★ Beginner fits you.");
     page().keys("3").shows("• Medium").shows("0/5 won ★").shows("!fits you");
     // Games between computers have no results.
-    page().keys("a").shows("Beginner  Toni").shows("!won").shows("!★");
-    page().keys("a<Right>").shows("• Beginner  Toni").shows("!won").shows("!★");
+    page().keys("a<Up>").shows("Beginner  Toni").shows("!won").shows("!★");
+    page().keys("a<Up><Right>").shows("• Beginner  Toni").shows("!won").shows("!★");
     // The results stand below if the list of opponents has no room.
     let usual = page().text((80, 24));
     assert!(usual.contains("• Beginner  Pip     0/5 won ★"), "{usual}");
     assert_eq!(usual.matches("0/5 won").count(), 1, "{usual}");
     assert_eq!(usual.matches("★ Beginner fits you.").count(), 1, "{usual}");
-    let small = page().keys("aj").text((40, 12));
+    let small = page().keys("a").text((40, 12));
     assert!(small.contains("(o<o) Pip"), "{small}");
     let small = page().text((40, 12));
     assert!(small.contains("(o<o) Pip grabs"), "{small}");
@@ -385,7 +385,7 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
         assert!(large.contains(text), "{text} in {large}");
     }
     assert!(!large.contains("★ Beginner"), "{large}");
-    let advanced = page().keys("aj").text(size);
+    let advanced = page().keys("a").text(size);
     assert!(advanced.contains("Beginner  Pip     0/5 won ★ fits you"), "{advanced}");
     // The first game on this page is against that level.
     Stage::with_store(&fixture.store).keys("2").settle().shows("• Beginner  Pip");

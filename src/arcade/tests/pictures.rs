@@ -62,12 +62,12 @@ fn new_game() {
 fn setup() {
     in_all_sizes("setup", &mut Stage::menu().over(stage::advanced()));
     assert_snapshot!(
-        "setup-second-seat",
-        Stage::menu().over(stage::advanced()).keys("j").text(USUAL)
+        "setup-person",
+        Stage::menu().over(stage::advanced()).keys("<Up>").text(USUAL)
     );
     assert_snapshot!(
         "setup-seed",
-        Stage::menu().over(stage::advanced()).keys("<S-Tab><S-Tab>").text(SMALL)
+        Stage::menu().over(stage::advanced()).keys("<End><Up>").text(SMALL)
     );
 }
 

@@ -1,6 +1,7 @@
 //! How generously a form uses its room.
 
 use super::{ListDensity, Row};
+use crate::widgets::drawing;
 
 /// The least heights of pages with gaps between the rows: without lists, and with them.
 pub(super) const MIN_HEIGHTS_WITH_GAPS: [u16; 2] = [13, 28];
@@ -20,10 +21,18 @@ impl Density {
         Self { gap: 0, lists: None, after_list: 0, margin: 0, above_text: 0 };
     const HIGHEST: Self = Self { gap: 1, lists: None, after_list: 0, margin: 1, above_text: 1 };
     /// The most generous one first.
-    pub(super) const ALL: [Self; 8] = [
+    pub(super) const ALL: [Self; 10] = [
         Self { lists: Some(ListDensity::GLOSSES), ..Self::HIGHEST },
+        Self { lists: Some(ListDensity::GLOSSES), margin: 0, ..Self::HIGHEST },
         Self { lists: Some(ListDensity::GROUPS), ..Self::HIGHEST },
         Self { lists: Some(ListDensity::GROUPS), gap: 0, after_list: 1, ..Self::HIGHEST },
+        Self {
+            lists: Some(ListDensity::GROUPS),
+            gap: 0,
+            after_list: 1,
+            margin: 0,
+            ..Self::HIGHEST
+        },
         Self { lists: Some(ListDensity::PLAIN), gap: 0, after_list: 1, ..Self::HIGHEST },
         Self { lists: Some(ListDensity::PLAIN), gap: 0, ..Self::HIGHEST },
         Self { gap: 0, ..Self::HIGHEST },
@@ -34,5 +43,16 @@ impl Density {
     pub(super) fn height<T>(self, row: &Row<T>) -> u16 {
         let lines = self.lists.map_or(1, |lists| row.lines(lists));
         if lines > 1 { lines + self.after_list } else { lines }
+    }
+
+    pub(super) fn heights<T>(self, rows: &[&Row<T>]) -> u16 {
+        let gaps = self.gap * drawing::cells(rows.len()).saturating_sub(1);
+        rows.iter().map(|row| self.height(row)).sum::<u16>() + gaps
+    }
+
+    /// Small forms have no free rows.
+    pub(super) fn free_above<T>(self, row: &Row<T>) -> u16 {
+        let rows = self.lists.map_or(0, |_| row.free_above);
+        drawing::cells(rows) * (1 + self.gap)
     }
 }

@@ -6,6 +6,7 @@
 
 mod commands;
 mod density;
+mod legend;
 mod list_density;
 mod page;
 mod row;
@@ -13,15 +14,14 @@ mod row_id;
 mod state;
 #[cfg(test)]
 mod tests;
-mod unfolding;
 mod view;
 
 use list_density::ListDensity;
 
 pub use commands::{EDIT, FormCommand, KEYS, Outcome, enter};
+pub use legend::Legend;
 pub use page::Page;
 pub use row::{Details, LABEL_WIDTH, Row, Typed};
 pub use row_id::RowId;
 pub use state::{CurrentTypingPlace, Form, TypingPlace};
-pub use unfolding::Unfolding;
 pub use view::{FormView, draw_help};

@@ -17,21 +17,19 @@ pub struct Page<'a, T> {
     pub text: &'a str,
     /// The least number of rows for the text.
     pub text_height: u16,
-    /// Rows kept free below the others, because another choice adds them.
-    pub spare_rows: u16,
     /// What stands beside the form. A text below it is as wide as both.
     pub beside: Rect,
 }
 
 impl<'a, T> Page<'a, T> {
     pub fn new(rows: &'a [Row<T>], text: &'a str, text_height: u16) -> Self {
-        Self { rows, text, text_height, spare_rows: 0, beside: Rect::ZERO }
+        Self { rows, text, text_height, beside: Rect::ZERO }
     }
 
     fn rows_height(&self, density: Density) -> u16 {
         let rows: Vec<_> = self.rows.iter().filter(|row| !row.is_button()).collect();
-        let gaps = density.gap * drawing::cells(rows.len()).saturating_sub(1);
-        rows.into_iter().map(|row| density.height(row)).sum::<u16>() + gaps + self.spare_rows
+        let free = self.rows.iter().map(|row| density.free_above(row)).sum::<u16>();
+        density.heights(&rows) + free
     }
 
     fn height_at(&self, density: Density) -> u16 {

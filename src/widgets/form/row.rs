@@ -7,6 +7,8 @@ use crate::widgets::{drawing, list};
 
 /// The columns of the labels on a [`Page`](super::Page).
 pub const LABEL_WIDTH: u16 = 10;
+/// The columns on the left of values.
+pub(super) const POINTER_WIDTH: u16 = 2;
 /// The columns reserved for the records of a list and a short mark, so that nothing moves when they
 /// appear.
 const RECORD_WIDTH: u16 = 12;
@@ -101,6 +103,8 @@ pub struct Row<T> {
     pub letters_to: Option<RowId>,
     is_shown: bool,
     pub(super) begins_group: bool,
+    /// The number of rows kept free above it if there is room, because another choice fills them.
+    pub free_above: usize,
     pub(super) emphasis: Emphasis,
 }
 
@@ -121,6 +125,7 @@ impl<T> Row<T> {
             letters_to: None,
             is_shown: true,
             begins_group: false,
+            free_above: 0,
             emphasis: Emphasis::Usual,
         }
     }
@@ -317,21 +322,30 @@ impl<T> Row<T> {
     }
 
     /// Returns the places of all values in `area`, or `None` if they don't fit. Each has two
-    /// columns on the left for the pointer and one on the right.
-    pub(super) fn value_areas(&self, area: Rect, lists: Option<ListDensity>) -> Option<Vec<Rect>> {
-        let mut x = area.x;
-        let place = |value: &String| {
-            let width = drawing::text_width(value) + 3;
-            let place = Rect { x, width, height: 1, ..area }.intersection(area);
-            x += width;
-            // The column after the last value may be missing.
-            (place.width + 1 >= width && place.height == 1).then_some(place)
+    /// columns on the left for the pointer, or less after the first value, also returned, and one
+    /// on the right.
+    pub(super) fn value_areas(
+        &self,
+        area: Rect,
+        lists: Option<ListDensity>,
+    ) -> Option<(Vec<Rect>, u16)> {
+        let across = |inset: u16| {
+            let mut x = area.x;
+            let place = |(index, value): (usize, &String)| {
+                let inset = if index == 0 { POINTER_WIDTH } else { inset };
+                let width = inset + drawing::text_width(value) + 1;
+                let place = Rect { x, width, height: 1, ..area }.intersection(area);
+                x += width;
+                // The column after the last value may be missing.
+                (place.width + 1 >= width && place.height == 1).then_some(place)
+            };
+            Some((self.values.iter().enumerate().map(place).collect::<Option<_>>()?, inset))
         };
         match self.control {
-            Control::Choice => self.values.iter().map(place).collect(),
+            Control::Choice => across(POINTER_WIDTH).or_else(|| across(1)),
             Control::List => lists
                 .filter(|&it| area.height >= self.lines(it))
-                .map(|it| self.list_areas(area, it)),
+                .map(|it| (self.list_areas(area, it), POINTER_WIDTH)),
             _ => None,
         }
     }

@@ -7,9 +7,9 @@ use ratatui::{
 };
 
 use super::{
-    Details, Form, FormCommand, ListDensity, Row, TypingPlace, Unfolding,
+    Details, Form, FormCommand, Legend, ListDensity, Row, TypingPlace,
     density::Density,
-    row::{Control, Emphasis, LABEL_WIDTH},
+    row::{Control, Emphasis, LABEL_WIDTH, POINTER_WIDTH},
 };
 use crate::widgets::{
     ClickAreas, ColorDepth, Look, drawing,
@@ -51,9 +51,8 @@ impl<'a> FormView<'a> {
         is_list: bool,
         area: Rect,
     ) {
-        let heights = rows.iter().map(|row| density.height(row));
-        let height =
-            heights.sum::<u16>() + density.gap * drawing::cells(rows.len()).saturating_sub(1);
+        let height = density.heights(rows);
+        let free = rows.iter().map(|row| density.free_above(row)).sum::<u16>();
         let groups = drawing::cells(rows.iter().filter(|row| row.begins_group).count());
         let visible = usize::from(area.height).max(1);
         let selected = rows.iter().position(|row| self.form.is_selected(row.id)).unwrap_or(0);
@@ -65,6 +64,9 @@ impl<'a> FormView<'a> {
         let mut y = area.y;
         for row in &rows[first..] {
             y += u16::from(row.begins_group && height + groups <= area.height);
+            if height + free <= area.height {
+                y += density.free_above(row);
+            }
             let height = density.height(row);
             if y + height > area.bottom() {
                 break;
@@ -84,19 +86,26 @@ impl<'a> FormView<'a> {
         self.draw_rows(&rows.iter().collect::<Vec<_>>(), density, true, area);
     }
 
-    /// Draws the values of a seat below each other, with a title.
-    pub fn draw_unfolding<T>(&mut self, unfolding: &Unfolding<T>) {
-        let row = unfolding.row;
+    /// Draws the values of a row with a title, and with the keys that choose one if the row is
+    /// selected.
+    pub fn draw_legend<T>(&mut self, legend: &Legend<T>) {
+        let row = legend.row;
         let title = format!("Players for {}", row.label);
-        let place = Rect { height: 1, ..unfolding.area };
+        let place = Rect { height: 1, ..legend.area };
         self.text(place, &title, self.look.strong());
-        if unfolding.is_selected {
+        if self.form.is_selected(row.id) {
             let [.., previous, next] = self.look.glyphs.more;
-            let x = (drawing::text_width(&title) + 2).min(place.width);
-            let arrows = Rect { x: place.x + x, width: place.width - x, ..place };
-            self.text(arrows, &format!("{previous} {next}"), self.look.accent());
+            let mut x = drawing::text_width(&title) + 2;
+            let arrows = format!("{previous} {next} ");
+            for (text, style) in [(&*arrows, self.look.accent()), ("choose", self.look.dim())] {
+                let inset = x.min(place.width);
+                let rest = Rect { x: place.x + inset, width: place.width - inset, ..place };
+                self.text(rest, text, style);
+                x += drawing::text_width(text);
+            }
         }
-        self.draw_values(row, &unfolding.value_areas(), false, unfolding.density.glosses);
+        let (places, chosen) = (legend.value_areas(), self.look.strong());
+        self.draw_values(row, (&places, POINTER_WIDTH), chosen, legend.density.glosses);
     }
 
     /// Draws a row with all its values, or with the chosen one between two arrows.
@@ -148,9 +157,14 @@ impl<'a> FormView<'a> {
         let is_folded = places.is_none() && !is_list && row.control == Control::List;
         let position_width = if is_folded { self.draw_position(row, rest) } else { 0 };
         let end = match places {
-            Some(places) => {
+            Some((places, inset)) => {
                 let has_glosses = lists.is_some_and(|lists| lists.glosses);
-                self.draw_values(row, &places, is_selected, has_glosses);
+                let chosen = if is_selected { look.selected() } else { look.chosen() };
+                self.draw_values(row, (&places, inset), chosen, has_glosses);
+                if let Some(place) = places.get(row.chosen).filter(|_| is_selected) {
+                    let inset = if row.chosen == 0 { POINTER_WIDTH } else { inset };
+                    self.areas.focus_on(Rect { x: place.x + inset, height: 1, ..*place });
+                }
                 places.last().map_or(rest.x, |place| place.right())
             }
             None => {
@@ -187,30 +201,24 @@ impl<'a> FormView<'a> {
     fn draw_values<T>(
         &mut self,
         row: &Row<T>,
-        places: &[Rect],
-        is_selected: bool,
+        (places, inset): (&[Rect], u16),
+        chosen: Style,
         has_glosses: bool,
     ) {
         let look = self.look;
         let mut above = None;
         for (index, &place) in places.iter().enumerate() {
-            let style = match (is_selected, index == row.chosen) {
-                (true, true) => look.selected(),
-                (false, true) => look.chosen(),
-                (_, _) => look.dim(),
-            };
+            let style = if index == row.chosen { chosen } else { look.dim() };
             self.buffer.set_style(place, style);
             if index == row.chosen {
                 let mark = self.accented(style);
                 self.buffer.set_string(place.x, place.y, look.glyphs.dot, mark);
             }
-            let text = Rect { x: place.x + 2, width: place.width - 2, height: 1, ..place };
-            if is_selected && index == row.chosen {
-                self.areas.focus_on(text);
-            }
-            // Above a gloss, the value stands out.
-            let is_heading = place.height > 1 && index != row.chosen;
-            let value_style = if is_heading { look.text() } else { style };
+            let inset = if index == 0 { POINTER_WIDTH } else { inset };
+            let width = place.width - inset;
+            let text = Rect { x: place.x + inset, width, height: 1, ..place };
+            // Before its details, the value stands out.
+            let value_style = if index == row.chosen { style } else { look.text() };
             self.text(text, &row.values[index], value_style);
             if let Some(details) = row.details.get(index) {
                 self.draw_details(row, details, style, text);
@@ -223,7 +231,7 @@ impl<'a> FormView<'a> {
                 }
                 let has_heading = above.is_some_and(|bottom| bottom + 1 < place.y);
                 if let Some(heading) = details.heading.filter(|_| has_heading) {
-                    self.text(Rect { y: place.y - 1, ..text }, heading, look.strong());
+                    self.text(Rect { y: place.y - 1, ..text }, heading, look.dim());
                 }
             }
             above = Some(place.bottom());
@@ -298,7 +306,7 @@ impl<'a> FormView<'a> {
             (false, _) if row.emphasis == Emphasis::Dim => look.dim(),
             (false, true) if has_fills => look.chosen(),
             (false, true) => look.strong(),
-            (false, false) => look.dim(),
+            (false, false) => look.text(),
         };
         let text = drawing::fitting(&row.values, area.width.saturating_sub(3));
         let place = Rect { width: (drawing::text_width(text) + 3).min(area.width), ..area };

@@ -284,7 +284,7 @@ fn a_program_can_be_chosen_in_the_advanced_setup_and_its_faults_are_shown() {
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
     let terminal = launch.start();
     terminal.wait_text("avoid tricks");
-    terminal.press("1 a down space");
+    terminal.press("1 a space");
     terminal.wait_text("Player for ");
     terminal.type_text(&format!("program:{}", program.display()));
     terminal.press("enter");

@@ -108,6 +108,7 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     terminal.press("right enter");
     terminal.wait_text("New game: Flip");
     terminal.press("3 a");
+    terminal.press("up");
     terminal.wait_text("A person at this keyboard.");
     terminal.press("right right");
     terminal.wait_text("looks one move ahead, with many");
@@ -142,7 +143,7 @@ fn the_advanced_setup_refuses_invalid_input_and_keeps_the_old_values() {
     let terminal = menu();
     terminal.press("2 3 a");
     terminal.wait_text("Flip, advanced");
-    terminal.press("down space");
+    terminal.press("space");
     terminal.wait_text("Player for X");
     terminal.submit_text("level:99");
     terminal.wait_text("a number from 1 to 10");
@@ -193,8 +194,8 @@ fn a_game_is_set_up_by_mouse() {
     terminal.wait_text("New game");
     terminal.click("Advanced");
     terminal.wait_text("Flip, advanced");
-    terminal.press("right right");
-    terminal.wait_text("◂ Easy ▸");
+    terminal.press("home right right");
+    terminal.wait_text("O         ◂ Easy ▸");
     terminal.click("Board");
     terminal.click("Board");
     terminal.wait_text("The board's size");

@@ -149,7 +149,7 @@ fn an_engine_is_chosen_in_the_advanced_setup_and_its_faults_are_shown() {
     terminal.wait_text("New game: Flip");
     terminal.press("a");
     terminal.wait_text("Flip, advanced");
-    terminal.press("down space");
+    terminal.press("space");
     terminal.wait_text("Player for ");
     terminal.type_text("program:./engine --gtp");
     terminal.press("enter");

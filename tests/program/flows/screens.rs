@@ -107,7 +107,7 @@ fn help_opens_on_each_screen_and_runs_the_selected_command() {
     terminal.press("f1");
     terminal.wait_text("play, or choose");
     terminal.click("type the value");
-    terminal.wait_text("Name for ");
+    terminal.wait_text("Player for ");
     terminal.press("esc");
     terminal.press("enter");
     // In the first game, the help begins with the rules.

@@ -7,7 +7,7 @@ use std::{borrow::Cow, fmt::Debug, mem, time::Instant};
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Rect, Size},
+    layout::{Constraint::Length, Rect, Size},
 };
 
 use crate::{
@@ -29,7 +29,7 @@ use crate::{
     settings::{consent::Programs, last_setups::LastSetups},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
-        form::{self, Form, FormCommand, FormView, LABEL_WIDTH, Page, Row, RowId, Unfolding},
+        form::{self, Form, FormCommand, FormView, LABEL_WIDTH, Legend, Page, Row, RowId},
         glyphs::NO_BREAK_SPACE,
         page::{Frame, WindowClass},
     },
@@ -52,6 +52,8 @@ pub struct NewGameScreen {
     game: GameKind,
     choices: Choices,
     form: Form,
+    /// The seat on the advanced form that is selected, or was selected last.
+    seat: usize,
     past_results: Option<Job<Result<PastResults, StoreError>>>,
     thumbnails: Thumbnails,
     /// Whether the last frame had room for a picture of the board.
@@ -98,6 +100,7 @@ impl NewGameScreen {
         Self {
             game,
             form: Form::new(OPPONENT),
+            seat: 0,
             choices,
             past_results: None,
             thumbnails,
@@ -151,7 +154,9 @@ impl NewGameScreen {
 
     pub fn show_advanced(&mut self, programs: Programs) {
         self.choices.show_advanced(programs);
-        self.form.select(RowId::OfSeat(0));
+        let mut seats = 0..self.game.seat_names().len();
+        let computer = seats.find(|&seat| self.choices.person(seat).is_none());
+        self.form.select(RowId::OfSeat(computer.unwrap_or(0)));
     }
 
     fn show_simple(&mut self) -> Transition {
@@ -398,56 +403,60 @@ impl Screen for NewGameScreen {
         let advanced = if is_advanced { ", advanced" } else { "" };
         let title = format!("New game: {}{advanced}", GameFacts::of(self.game).title);
         let rows = self.choices.rows();
-        let frame = page_frame(area);
+        let frame = if is_advanced { advanced_frame(area) } else { page_frame(area) };
         let text_height = match self.choices.opponent() {
             Opponent::Friend => 1,
-            _ if !is_advanced && self.game.seat_names().len() > 2 => 3,
+            _ if is_advanced => 2,
+            _ if frame.class >= WindowClass::Usual => 1,
+            _ if self.game.seat_names().len() > 2 => 3,
             _ => 2,
         };
-        let spare_rows = self.choices.missing_rows();
-        let page = Page { spare_rows, ..Page::new(&rows, "", text_height) };
+        let page = Page::new(&rows, "", text_height);
         let list_width = rows.iter().filter_map(Row::list_width).max();
-        let Layout { form, beside } = Layout::new(frame.content, list_width.unwrap_or(0));
-        let has_room_below = is_advanced && frame.class == WindowClass::Large;
-        let below = Some(picture_below(form, page.height(form.as_size())));
-        let below = below.filter(|&room| has_room_below && self.usual_picture(room).is_some());
-        let form = below.map_or(form, |below| Rect { height: below.y - 1 - form.y, ..form });
-        frame.draw_title(&title, buffer, look, areas);
-        let list = Rect { width: beside.width.min(MAX_LIST_WIDTH), ..beside };
-        let unfolding = Unfolding::new(&self.form, &rows, list)
-            .filter(|list| list.is_selected || below.is_some());
-        let mut view = FormView::new(&self.form, buffer, look, areas);
-        if let Some(list) = &unfolding {
-            view.draw_unfolding(list);
+        let Layout { mut form, mut beside } = Layout::new(frame.content, list_width.unwrap_or(0));
+        let mut room = beside;
+        if is_advanced {
+            let below = picture_below(form, page.height(form.as_size()));
+            let is_large = frame.class == WindowClass::Large;
+            room = if is_large && self.usual_picture(below).is_some() { below } else { Rect::ZERO };
+            if !room.is_empty() {
+                form.height = room.y - 1 - form.y;
+            }
+        } else if let Some(picture) = self.usual_picture(room) {
+            beside = picture;
         }
-        let list_width = unfolding.as_ref().map(|_| list.width);
-        let text = self.text(&page, form.as_size(), list_width);
-        let room = match below {
-            Some(below) => below,
-            None if unfolding.is_some() => Rect::ZERO,
-            None => beside,
-        };
-        let beside = match self.usual_picture(room) {
-            Some(picture) if below.is_none() => picture,
-            _ => beside,
-        };
+        frame.draw_title(&title, buffer, look, areas);
+        self.seat = self.selected_seat().unwrap_or(self.seat);
+        let row = rows.iter().find(|row| row.id == RowId::OfSeat(self.seat));
+        let legend = row.filter(|_| is_advanced).and_then(|row| Legend::new(row, beside));
+        let text = self.text(&page, form.as_size(), legend.as_ref());
+        let mut view = FormView::new(&self.form, buffer, look, areas);
+        if let Some(legend) = &legend {
+            view.draw_legend(legend);
+        }
         Page { text: &text, beside, ..page }.draw(form, &mut view);
         self.draw_picture(room, buffer, look);
     }
 }
 
 impl NewGameScreen {
-    /// The text below a form of this size, with a list of players beside it of this width, if any.
-    fn text(&self, page: &Page<Choices>, size: Size, unfolded: Option<u16>) -> String {
+    /// The text below a form of this size. It doesn't repeat what a list or the legend says.
+    fn text(&self, page: &Page<Choices>, size: Size, legend: Option<&Legend<Choices>>) -> String {
         let is_listed = page.has_lists(size) && !self.choices.shows_advanced();
         let shown = Shown { results: is_listed, glosses: is_listed && page.has_glosses(size) };
         let help = &self.form.row(page.rows).help;
-        let text = if help.is_empty() { self.choices.description(shown) } else { help.clone() };
-        let list = match (self.choices.opponent(), self.selected_seat()) {
+        let seat = self.selected_seat();
+        let has_level = seat.is_some_and(|seat| self.choices.level_of(seat).is_some());
+        let is_told = has_level && legend.is_some_and(Legend::has_glosses);
+        let text =
+            if help.is_empty() || is_told { self.choices.description(shown) } else { help.clone() };
+        let list = match (self.choices.opponent(), seat) {
             (Opponent::Computer(level), _) if is_listed && help.is_empty() => {
                 Some((size.width.saturating_sub(LABEL_WIDTH), level))
             }
-            (_, Some(seat)) => unfolded.zip(self.choices.level_of(seat)),
+            (_, Some(seat)) => {
+                legend.map(|legend| legend.area.width).zip(self.choices.level_of(seat))
+            }
             _ => None,
         };
         let has_short_marks = |width: u16| page.rows.iter().any(|row| !row.has_full_marks(width));
@@ -498,8 +507,8 @@ impl NewGameScreen {
 const FORM_WIDTH: u16 = 60;
 const MIN_FORM_WIDTH: u16 = 39;
 const MAX_GAP: u16 = 4;
-/// The columns of the longest description of a player.
-const MAX_LIST_WIDTH: u16 = 48;
+/// The columns of the advanced form with the legend beside it.
+const ADVANCED_WIDTH: u16 = 98;
 
 /// The rows of the largest forms, with a picture below the advanced one.
 const FORM_HEIGHT: u16 = 34;
@@ -512,6 +521,13 @@ pub fn page_frame(window: Rect) -> Frame {
         Some(picture) => frame.around(picture.height.max(FORM_HEIGHT)),
         None => frame,
     }
+}
+
+pub fn advanced_frame(window: Rect) -> Frame {
+    let Frame { class, title, content } = page_frame(window);
+    let [title, content] =
+        [title, content].map(|area| area.centered_horizontally(Length(ADVANCED_WIDTH)));
+    Frame { class, title, content }
 }
 
 /// The room below a form of this height and an empty row.

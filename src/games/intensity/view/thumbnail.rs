@@ -24,7 +24,7 @@ use fourcade_engine::{
 const THUMBNAIL_CARD_SIZES: [(Size, Size); 7] = [
     (Size::new(12, 8), Size::new(62, 34)),
     (Size::new(8, 5), Size::new(46, 24)),
-    (Size::new(6, 4), Size::new(36, 17)),
+    (Size::new(6, 4), Size::new(30, 16)),
     (Size::new(4, 3), Size::new(30, 15)),
     (Size::new(4, 2), Size::new(24, 12)),
     (Size::new(3, 2), Size::new(18, 12)),
@@ -52,7 +52,7 @@ pub fn draw(
     let open = observation.hands.iter().position(Option::is_some);
     let near = open.unwrap_or(0);
     let open_hand = observation.hands[near].filter(|hand| !hand.is_empty());
-    let scale = if open.is_some() { 1 } else { (area.height / 8).max(1) };
+    let scale = if open.is_some() { 1 } else { (area.height / 12).max(1) };
     let has_round = trick.plays().next().is_some();
     let cards = open_hand.map(|hand| open_hand_cards(hand, has_round, area));
     let room = round_area(area, scale, cards.as_deref().filter(|_| has_round));
@@ -169,6 +169,9 @@ fn open_hand_cards(hand: CardSet, has_round: bool, area: Rect) -> Vec<(Rect, Car
 /// The place of a card in the round, which is lower where there is little room.
 fn card_area(side: TableSide, card: Size, room: Rect) -> Rect {
     let Size { width, height } = round_size(card);
+    // A round that fills the room leaves a row free before the hands.
+    let free = if height > room.height { 2 } else { 0 };
+    let height = height.min(room.height.saturating_sub(free)).max(2 * card.height + 1);
     let round = room.centered(Length(width), Length(height));
     side.area_at_edge(card, round).intersection(room)
 }
