@@ -145,6 +145,27 @@ fn people_at_one_keyboard_type_their_names() {
 }
 
 #[test]
+fn no_row_moves_when_another_opponent_is_chosen_and_all_games_have_their_buttons_in_one_place() {
+    let mut buttons = Vec::new();
+    for game in GameKind::ALL {
+        let mut stage = Stage::menu().over(stage::new_game(game));
+        stage.text((80, 24));
+        stage.keys("1");
+        let levels = game.levels().len();
+        let places = |stage: &mut Stage| {
+            let drawn = stage.text((80, 24));
+            let starts = ["  Board", "  ▸ Play"];
+            starts.map(|start| drawn.lines().position(|line| line.starts_with(start)))
+        };
+        let before = places(&mut stage);
+        stage.keys(&"<Down>".repeat(levels)).shows("• A friend here");
+        assert_eq!(places(&mut stage), before, "{game:?}");
+        buttons.push(before[1].expect("a button"));
+    }
+    assert_eq!(buttons, [buttons[0]; 4]);
+}
+
+#[test]
 fn what_was_chosen_last_is_chosen_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("choices.toml");
