@@ -136,7 +136,7 @@ impl<G: ArcadeGame> TableGame<G> {
         {
             return Rc::clone(observation);
         }
-        let observation = Rc::new(self.session.game().observe(viewers));
+        let observation = Rc::new(self.session.observe(viewers));
         *observed = Some((viewers, Rc::clone(&observation)));
         observation
     }
