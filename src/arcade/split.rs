@@ -315,7 +315,7 @@ mod tests {
         let beside = beside.expect("room beside it");
         assert!(!beside.is_below && beside.board.as_size() == Size::new(62, 16));
         let below = Split::with_card(window, table(board), &fixed(79, 16)).expect("room below it");
-        assert_eq!((below.board.as_size(), below.text.width), (board.as_size(), 92));
+        assert_eq!((below.board.as_size(), below.text.width), (board.as_size(), 98));
         assert_eq!(Split::with_card(window, table(board), &fixed(79, 29)), None);
         let small = Rect::new(0, 0, 40, 11);
         let table = table(Rect::new(1, 1, 19, 9));

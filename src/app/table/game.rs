@@ -474,6 +474,14 @@ mod tests {
     }
 
     #[test]
+    fn a_resignation_reveals_all_cards() {
+        let mut session = start::<Concentration>(["human", "level:3"]);
+        session.resign(Seat::new(0)).unwrap();
+        let observation = TableGame::new(session).observe(Seats::NONE);
+        assert_eq!((observation.face_down().count(), observation.left()), (0, 52));
+    }
+
+    #[test]
     fn a_position_is_observed_once_for_viewers_who_see_the_same() {
         let mut game = TableGame::new(session(["human", "human"], 8, &[]));
         let first = game.observe(Seats::NONE);
