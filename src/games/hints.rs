@@ -51,9 +51,9 @@ fn amount<G: ArcadeGame>(cost: f64) -> String {
 
 /// Such as `2 more wins in 10`; in 100 if the probability is small.
 fn wins(probability: f64, comparison: &str) -> String {
-    let games = if probability < 0.1 { 100.0 } else { 10.0 };
-    let wins = (probability.abs() * games).round();
-    let unit = if wins == 1.0 { "win" } else { "wins" };
+    let games: u8 = if probability < 0.1 { 100 } else { 10 };
+    let wins = format!("{:.0}", probability * f64::from(games));
+    let unit = if wins == "1" { "win" } else { "wins" };
     format!("{wins}{comparison} {unit} in {games}")
 }
 
