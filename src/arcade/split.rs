@@ -42,6 +42,8 @@ impl TextRoom {
 
 /// The minimum and the maximum width of a text below the board.
 const WIDTHS_BELOW: [u16; 2] = [40, 92];
+/// As wide as the largest board of a window of 120 columns.
+const MAX_CARD_WIDTH: u16 = 118;
 /// The minimum height of a card below the board, with its frame.
 const MIN_CARD_HEIGHT: u16 = 6;
 /// With a strip and with blank rows between its parts.
@@ -92,7 +94,7 @@ impl Split {
             room.best(table.board.area() * 3 / 5)?
         };
         let text = if split.is_below {
-            let widest = middle(area, Size::new(WIDTHS_BELOW[1], area.height));
+            let widest = middle(area, Size::new(MAX_CARD_WIDTH, area.height));
             Rect { x: widest.x, width: widest.width, ..split.text }
         } else {
             Rect { y: window.y, height: window.height, ..split.text }
@@ -314,7 +316,7 @@ mod tests {
         let beside = beside.expect("room beside it");
         assert!(!beside.is_below && beside.board.as_size() == Size::new(62, 16));
         let below = Split::with_card(window, table(board), &fixed(79, 16)).expect("room below it");
-        assert_eq!((below.board.as_size(), below.text.width), (board.as_size(), 92));
+        assert_eq!((below.board.as_size(), below.text.width), (board.as_size(), 98));
         assert_eq!(Split::with_card(window, table(board), &fixed(79, 29)), None);
         let small = Rect::new(0, 0, 40, 11);
         let table = table(Rect::new(1, 1, 19, 9));

@@ -16,44 +16,45 @@ pub fn cost_in_words<G: ArcadeGame>(cost: f64) -> String {
     }
 }
 
-/// Such as `about 6 tiles behind the best` or `about 20% fewer wins`.
+/// Such as `about 6 tiles behind the best` or `about 2 fewer wins in 10`.
 pub fn loss_in_words<G: ArcadeGame>(cost: f64) -> String {
-    let amount = amount_in_words::<G>(cost);
+    let about = |amount: String| format!("about {}", unbroken(&amount));
     match G::MEASURE.scale {
-        ReviewScale::Lead => behind_the_best(&amount),
-        ReviewScale::Penalty => amount,
-        ReviewScale::WinProbability => format!("{amount} fewer wins"),
+        ReviewScale::Lead => behind_the_best(&about(amount::<G>(cost))),
+        ReviewScale::Penalty => about(amount::<G>(cost)),
+        ReviewScale::WinProbability => about(wins(cost, " fewer")),
     }
 }
 
-/// How much better an action is, such as `by about 6 tiles` or `about 20% more wins`, and the same
-/// without `about`.
+/// How much better an action is, such as `by about 6 tiles` or `about 2 more wins in 10`, and a
+/// shorter form.
 pub fn gain_in_words<G: ArcadeGame>(cost: f64) -> [String; 2] {
-    [amount_in_words::<G>(cost), amount::<G>(cost)].map(|amount| match G::MEASURE.scale {
-        ReviewScale::Lead | ReviewScale::Penalty => format!("by {amount}"),
-        ReviewScale::WinProbability => format!("{amount} more wins"),
-    })
-}
-
-/// Such as `about 6 tiles` or `about 20%`.
-fn amount_in_words<G: ArcadeGame>(cost: f64) -> String {
-    let amount = unbroken(&amount::<G>(cost));
     match G::MEASURE.scale {
-        ReviewScale::Lead | ReviewScale::Penalty => format!("about {amount}"),
-        ReviewScale::WinProbability => format!("about\u{a0}{amount}"),
+        ReviewScale::Lead | ReviewScale::Penalty => {
+            let amount = amount::<G>(cost);
+            [format!("by about {}", unbroken(&amount)), format!("by {amount}")]
+        }
+        ReviewScale::WinProbability => {
+            [format!("about {}", unbroken(&wins(cost, " more"))), format!("+{}", wins(cost, ""))]
+        }
     }
 }
 
-/// Such as `6 tiles` or `20%`.
+/// Such as `6 tiles`.
 fn amount<G: ArcadeGame>(cost: f64) -> String {
     let measure = &G::MEASURE;
     let change = measure.format_change(cost);
     let number = change.trim_start_matches(['-', '+']);
     let unit = if number == "1" { measure.unit.trim_end_matches('s') } else { measure.unit };
-    match measure.scale {
-        ReviewScale::Lead | ReviewScale::Penalty => format!("{number} {unit}"),
-        ReviewScale::WinProbability => number.to_owned(),
-    }
+    format!("{number} {unit}")
+}
+
+/// Such as `2 more wins in 10`; in 100 if the probability is small.
+fn wins(probability: f64, comparison: &str) -> String {
+    let games: u8 = if probability < 0.1 { 100 } else { 10 };
+    let wins = format!("{:.0}", probability * f64::from(games));
+    let unit = if wins == "1" { "win" } else { "wins" };
+    format!("{wins}{comparison} {unit} in {games}")
 }
 
 /// A lead is a difference, so its loss can exceed the points in the game.

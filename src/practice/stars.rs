@@ -47,8 +47,9 @@ impl Star {
             Self::New => return Some(format!("A star: you have beaten {level}.")),
             Self::Lit => return None,
         };
-        let needed = wins_needed(kind);
-        Some(format!("{} of {needed} wins against {level} for a star.", needed - missing))
+        let more = if missing < wins_needed(kind) { " more" } else { "" };
+        let wins = if missing == 1 { "win" } else { "wins" };
+        Some(format!("{missing}{more} {wins} against {level} for a star."))
     }
 }
 

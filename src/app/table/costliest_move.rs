@@ -142,7 +142,10 @@ mod tests {
         let eater = describe::<Eater>("2 4", Some("2 2"), 0.5, true);
         assert_eq!(
             eater[1][..2],
-            ["Better: 2 2, about\u{a0}50% more wins", "Better: 2 2, 50% more wins"]
+            [
+                "Better: 2 2, about 5\u{a0}more\u{a0}wins\u{a0}in\u{a0}10",
+                "Better: 2 2, +5 wins in 10"
+            ]
         );
         let turn =
             |cell: &str| Concentration::describe_action(cell.parse().unwrap(), Notation::FromOne);

@@ -136,7 +136,7 @@ impl<G: ArcadeGame> TableGame<G> {
         {
             return Rc::clone(observation);
         }
-        let observation = Rc::new(self.session.game().observe(viewers));
+        let observation = Rc::new(self.session.observe(viewers));
         *observed = Some((viewers, Rc::clone(&observation)));
         observation
     }
@@ -455,7 +455,7 @@ fn with_person(seats: &[String], seat: Seat) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::app::table::tests::{session, session_of};
-    use fourcade_engine::eater::Eater;
+    use fourcade_engine::{concentration::Concentration, eater::Eater};
 
     #[test]
     fn a_person_who_changes_seats_swaps_with_the_computer() {
@@ -471,6 +471,14 @@ mod tests {
                 "{before:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_resignation_reveals_all_cards() {
+        let mut session = session_of::<Concentration>(["human", "memory:5"], 0, &[]);
+        session.resign(Seat::new(0)).unwrap();
+        let observation = TableGame::new(session).observe(Seats::NONE);
+        assert_eq!((observation.face_down().count(), observation.left()), (0, 52));
     }
 
     #[test]

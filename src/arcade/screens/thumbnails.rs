@@ -295,7 +295,7 @@ fn thumbnail_of<G: GameView>(
     viewers: Seats,
     naming: Option<Naming>,
 ) -> Box<dyn Thumbnail> {
-    let observation = session.game().observe(viewers);
+    let observation = session.observe(viewers);
     let players = &session.header().players;
     let labels = naming.map(|naming| G::thumbnail_labels(players, naming)).unwrap_or_default();
     Box::new(ObservationThumbnail::<G> { observation, labels })

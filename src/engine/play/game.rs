@@ -131,6 +131,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// information set, for all seats everything that any of them knows.
     fn observe(&self, viewers: Seats) -> Self::Observation;
 
+    /// What everybody sees once the game is over, even if a resignation or the clock ended it.
+    fn reveal(&self) -> Self::Observation {
+        self.observe(self.seats())
+    }
+
     /// The number of completed turns as people count them: moves, pairs of cards or rounds.
     fn turns(&self) -> u32;
 

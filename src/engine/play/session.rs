@@ -327,6 +327,14 @@ impl<G: Game> Session<G> {
         Some(control.left(own.map(|time| Duration::from_millis(time.ms))))
     }
 
+    /// What these seats know together ([`Game::observe`]) or, once the game is over, everything.
+    pub fn observe(&self, viewers: Seats) -> G::Observation {
+        match self.outcome() {
+            Some(_) => self.game().reveal(),
+            None => self.game().observe(viewers),
+        }
+    }
+
     /// The outcome by the rules or, in a two-player game, by resignation or the clock. In other
     /// games, the seats that resigned are behind all others. `None` if the game is not over.
     pub fn outcome(&self) -> Option<Outcome> {

@@ -294,8 +294,7 @@ pub fn underline(buffer: &mut Buffer, area: Rect, look: &Look) {
 /// Marks a cell that is discussed after the game, in its upper right corner.
 pub fn draw_remark(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style = Style::new().fg(look.palette.alert).add_modifier(Modifier::BOLD);
-    let x = area.right().saturating_sub(if area.width < 6 { 1 } else { 2 });
-    let Some(cell) = buffer.cell_mut((x, area.y)) else { return };
+    let Some(cell) = buffer.cell_mut((area.right().saturating_sub(1), area.y)) else { return };
     cell.set_symbol("?");
     if !cell.modifier.contains(Modifier::REVERSED) {
         cell.set_style(style);

@@ -69,12 +69,14 @@ pub fn draw(
     let is_small = height < NOTES_ROOM;
     let (plan, inside) = if let Some(Split { text: place, board, is_below }) = card.place.get() {
         let room = Size::new(place.width.saturating_sub(4), place.height.min(height + 2) - 2);
-        let (plan, top) = if is_below {
-            (Plan::below_the_board(card, room, look), place.y)
+        // Beside the board, the card begins and ends with it if there is room.
+        let (plan, top, min_height) = if is_below {
+            (Plan::below_the_board(card, room, look), place.y, 0)
         } else {
-            (Plan::beside_the_board(card, room, look), board.y)
+            (Plan::beside_the_board(card, room, look), board.y, board.height)
         };
-        let frame = Rect { height: plan.height + 2, ..place };
+        let height = (plan.height + 2).max(min_height).min(place.height);
+        let frame = Rect { height, ..place };
         let frame = Rect { y: top.min(place.bottom() - frame.height), ..frame };
         areas.cover(area);
         if !is_below {
@@ -660,9 +662,9 @@ impl Painter<'_> {
                 let letters = letters.centered_horizontally(Length(width)).intersection(area);
                 drawing::draw_large_text(self.buffer, letters, line, style);
                 self.share_colors(letters, &winners, line, LARGE_LETTER.0);
-                // Beside the letters, which it would cover.
-                let x = letters.x.saturating_sub(2).max(area.x);
-                focus = Rect { x, y: letters.bottom().saturating_sub(1), height: 1, ..letters };
+                if number == 0 {
+                    focus = letters;
+                }
             }
             if is_festive {
                 let stars = Rect { y: area.y + star_gaps / 2, height: 1, ..area };

@@ -439,8 +439,7 @@ impl Topic {
             Self::Farewell => 1,
             Self::Standing => 2,
             Self::Record => 3,
-            Self::Highlights => 4,
-            Self::Costliest => 5,
+            Self::Highlights | Self::Costliest => 4,
         }
     }
 }
@@ -511,14 +510,9 @@ impl Screen for ResultCard {
         let mut offers = self.table_offers.clone();
         keymap.apply(&mut offers, |_| false);
         match keys::find(&offers, key).filter(|_| !is_bound && !is_opener) {
-            Some(offer) if offer.is_available() => Transition::CloseAndRun(offer.command.clone()),
-            // The card says that the game is over, but not why no move can be taken back.
-            Some(Offer { refusal: Some(reason), command, .. })
-                if *command == AnyCommand::new(Command::Undo) =>
-            {
-                Transition::Notify(reason.to_string())
-            }
-            _ => Transition::None,
+            Some(Offer { refusal: Some(reason), .. }) => Transition::Notify(reason.to_string()),
+            Some(offer) => Transition::CloseAndRun(offer.command.clone()),
+            None => Transition::None,
         }
     }
 

@@ -10,7 +10,7 @@ use crate::play::{ActionError, Game, Observation, Outcome, Seat, Seats, check_st
 pub enum Face {
     /// The card is face down.
     Down,
-    /// The card was turned up first in the current turn.
+    /// The card was turned up first in the current turn or, at the end of the game, wasn't won.
     Turned(PlayingCard),
     /// The card was won by this seat.
     Won(PlayingCard, Seat),
@@ -52,7 +52,8 @@ pub enum ConcentrationEvent {
     Over,
 }
 
-/// The public state: the cards that are face up, and all turns so far. No seat knows more.
+/// The public state: the cards that are face up, and all turns so far. No seat knows more before
+/// the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConcentrationObservation {
     /// The state of the card on each spot.
@@ -206,6 +207,14 @@ impl Game for Concentration {
         self.observation.clone()
     }
 
+    fn reveal(&self) -> ConcentrationObservation {
+        let mut observation = self.observation.clone();
+        for spot in self.observation.face_down() {
+            observation.faces[spot.index()] = Face::Turned(self.layout.at(spot));
+        }
+        observation
+    }
+
     fn turns(&self) -> u32 {
         u32::try_from(self.observation.history.len()).unwrap_or(u32::MAX)
     }
@@ -298,6 +307,17 @@ mod tests {
         assert!(game.step(&[(SECOND, spot("3 13"))]).is_err());
         assert!(game.step(&[]).is_err());
         assert_eq!(game, before, "an error changes nothing");
+    }
+
+    #[test]
+    fn the_end_reveals_the_cards_that_are_not_won() {
+        let mut game = sorted();
+        turn(&mut game, FIRST, ["0 1", "2 1"]);
+        let (before, revealed) = (game.observation().clone(), game.reveal());
+        assert_eq!(revealed.at(spot("0 1")), Face::Won(card("CA"), FIRST));
+        assert_eq!(revealed.at(spot("1 2")), Face::Turned(card("D2")));
+        assert_eq!((revealed.face_down().count(), revealed.left()), (0, 50));
+        assert_eq!(*game.observation(), before, "the game itself may go on");
     }
 
     #[test]

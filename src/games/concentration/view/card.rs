@@ -31,6 +31,8 @@ pub enum CardAppearance {
     /// Won in the last step.
     Fresh(PlayingCard, Seat),
     Won(PlayingCard, Seat),
+    /// Not won at the end.
+    Left(PlayingCard),
 }
 
 pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_style: CardStyle) {
@@ -64,16 +66,23 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
                 draw_text(buffer, area, card, own, look);
                 return draw_mark(buffer, area, seat, marks[seat.index()], own, look);
             }
-            let is_red = card.suit().is_red();
-            let ink = if is_red { look.palette.alert } else { look.palette.dim };
-            draw_print(buffer, area, card, own.fg(ink), look);
+            draw_print(buffer, area, card, own.fg(faded_ink(card, look)), look);
             if look.has_backgrounds() {
                 let last = Rect { y: area.bottom() - 1, height: 1, ..area };
                 fill(buffer, last, " ", reversed(owner, look));
             }
             draw_mark(buffer, area, seat, marks[seat.index()], own, look);
         }
+        CardAppearance::Left(card) => {
+            let style = Style::new().fg(faded_ink(card, look)).bg(look.palette.cells[0]);
+            fill(buffer, area, " ", style);
+            draw_print(buffer, area, card, style, look);
+        }
     }
+}
+
+fn faded_ink(card: PlayingCard, look: &Look) -> Color {
+    if card.suit().is_red() { look.palette.alert } else { look.palette.dim }
 }
 
 /// `done` is from 0 to 1: the back narrows, then the face widens.

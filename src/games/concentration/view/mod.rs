@@ -281,7 +281,7 @@ impl<'a> View<'a> {
         });
         let shown = turn.and_then(|turn| turn.cards.iter().find(|(at, _)| *at == spot));
         match (self.scene.observation.at(spot), shown) {
-            (Face::Turned(card), _) => CardAppearance::Face(card),
+            (Face::Turned(card), _) => face_up(self.scene.observation, spot, card),
             // Until the second card is up, the first one must not tell that it matches.
             (Face::Won(card, _), Some(_)) if self.turning_motion() < 1.0 => {
                 CardAppearance::Face(card)
@@ -425,6 +425,15 @@ impl GameView for Concentration {
     }
 }
 
+fn face_up(
+    observation: &ConcentrationObservation,
+    spot: Spot,
+    card: PlayingCard,
+) -> CardAppearance {
+    let is_first = observation.first == Some((spot, card));
+    if is_first { CardAppearance::Face(card) } else { CardAppearance::Left(card) }
+}
+
 fn thumbnail_appearance(observation: &ConcentrationObservation, spot: Spot) -> CardAppearance {
     // The two cards of the last turn stay visible until the next card is turned up.
     let last = observation
@@ -433,7 +442,8 @@ fn thumbnail_appearance(observation: &ConcentrationObservation, spot: Spot) -> C
         .filter(|_| observation.first.is_none() && observation.left() > 0);
     let shown = last.and_then(|turn| turn.cards.iter().find(|(at, _)| *at == spot));
     match (observation.at(spot), shown) {
-        (Face::Turned(card), _) | (Face::Down, Some(&(_, card))) => CardAppearance::Face(card),
+        (Face::Turned(card), _) => face_up(observation, spot, card),
+        (Face::Down, Some(&(_, card))) => CardAppearance::Face(card),
         (Face::Won(card, seat), Some(_)) => CardAppearance::Fresh(card, seat),
         (Face::Won(card, seat), None) => CardAppearance::Won(card, seat),
         (Face::Down, None) => CardAppearance::Back,
