@@ -46,7 +46,7 @@ impl MistakeSearch {
     }
 
     /// Returns whether there are new mistakes, or the search has just finished.
-    pub fn collect(&mut self) -> bool {
+    pub fn poll(&mut self) -> bool {
         let Some(job) = self.job.as_ref().filter(|_| !self.is_finished) else { return false };
         self.is_finished = job.take().is_some();
         let found = job.take_reports().len();

@@ -767,7 +767,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     fn save(&mut self, path: PathBuf) -> Result<(), Error> {
         let Self { narrator, table, background, .. } = self;
         let outcome = match table.file.save(&table.game, path, false, background) {
-            Ok(()) => narrator.console.wait_for_work("the file", || table.file.collect())?,
+            Ok(()) => narrator.console.wait_for_work("the file", || table.file.poll())?,
             Err(error) => Err(error),
         };
         self.say(&sentence(&match outcome {

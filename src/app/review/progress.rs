@@ -83,7 +83,7 @@ impl ReviewProgress {
     }
 
     /// Returns whether there are new results.
-    pub fn collect(&mut self) -> bool {
+    pub fn poll(&mut self) -> bool {
         let Some(job) = &self.job else { return false };
         // The result is taken first: once the job has ended, all its steps have arrived.
         let end = job.take();

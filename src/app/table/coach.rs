@@ -90,7 +90,7 @@ impl Coach {
     }
 
     /// Returns whether there is a new verdict.
-    pub fn collect(&mut self) -> bool {
+    pub fn poll(&mut self) -> bool {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
         self.remark = result.ok().flatten();

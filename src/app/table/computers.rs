@@ -102,7 +102,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
     }
 
     /// Returns whether there may be a choice or progress to show.
-    pub fn collect(&mut self) -> bool {
+    pub fn poll(&mut self) -> bool {
         let is_changed = !self.thinking.is_empty();
         for thinking in mem::take(&mut self.thinking) {
             let seat = thinking.seat;
@@ -280,7 +280,7 @@ impl<G: ArcadeGame> TableHint<G> {
     }
 
     /// Returns whether there is a new hint.
-    pub fn collect(&mut self) -> bool {
+    pub fn poll(&mut self) -> bool {
         let Some(thinking) = &self.thinking else { return false };
         match thinking.job.answer() {
             None => return false,

@@ -85,7 +85,7 @@ impl CostliestMove {
     }
 
     /// Returns whether there was a result.
-    pub fn collect(&mut self) -> bool {
+    pub fn poll(&mut self) -> bool {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
         if let Some(found) = result.ok().flatten() {

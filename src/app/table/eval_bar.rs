@@ -70,8 +70,8 @@ impl<G: ArcadeGame> EvalBar<G> {
     }
 
     /// Returns whether there is a new evaluation.
-    pub fn collect(&mut self) -> bool {
-        self.search.as_mut().is_some_and(Search::collect)
+    pub fn poll(&mut self) -> bool {
+        self.search.as_mut().is_some_and(Search::poll)
     }
 }
 
@@ -128,7 +128,7 @@ impl<G: ArcadeGame> Search<G> {
         true
     }
 
-    fn collect(&mut self) -> bool {
+    fn poll(&mut self) -> bool {
         let Some(job) = &self.job else { return false };
         let Some(evaluation) = job.take_reports().pop() else { return false };
         self.evaluation = Some(evaluation);

@@ -29,7 +29,7 @@ impl Experience {
     }
 
     /// Returns whether the experience has just become known.
-    pub fn collect(&mut self) -> bool {
+    pub fn poll(&mut self) -> bool {
         let Some(result) = self.lookup.as_ref().and_then(Job::take) else { return false };
         self.lookup = None;
         (self.finished, self.stars) = result.ok().flatten().unzip();
@@ -78,6 +78,6 @@ mod tests {
     #[test]
     fn without_a_database_no_goals_are_shown() {
         let mut unknown = Experience::look_up("go", &Store::disabled());
-        assert!(!unknown.collect() && !unknown.needs_goals() && !unknown.is_first_game());
+        assert!(!unknown.poll() && !unknown.needs_goals() && !unknown.is_first_game());
     }
 }

@@ -289,7 +289,7 @@ impl<G: ArcadeGame> Table<G> {
     /// Advances the game as far as possible now. Returns whether the table must be drawn again.
     pub fn advance(&mut self, background: &Background) -> bool {
         let now = Instant::now();
-        let mut is_changed = self.collect();
+        let mut is_changed = self.poll();
         self.computers.sandbox = background.programs().runner.sandbox_status();
         // Charges the time of those who decided until now, before the game moves on.
         is_changed |= self.follow_clock(now);
@@ -363,16 +363,16 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     /// Takes the results of the jobs. Returns whether the table must be drawn again.
-    fn collect(&mut self) -> bool {
-        let has_news = self.hint.is_thinking() | self.experience.collect();
-        if self.hint.collect() && !self.game.is_watched() {
+    fn poll(&mut self) -> bool {
+        let has_news = self.hint.is_thinking() | self.experience.poll();
+        if self.hint.poll() && !self.game.is_watched() {
             self.mark_hint();
         }
-        self.computers.collect()
-            | self.coach.collect()
-            | self.mistakes.borrow_mut().collect()
+        self.computers.poll()
+            | self.coach.poll()
+            | self.mistakes.borrow_mut().poll()
             | has_news
-            | self.eval_bar.collect()
+            | self.eval_bar.poll()
     }
 
     /// Makes a choice: in the session, or in the log of a shared table.

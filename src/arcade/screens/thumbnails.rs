@@ -150,7 +150,7 @@ impl Thumbnails {
     }
 
     /// Returns whether a picture has changed.
-    pub fn collect(&mut self) -> bool {
+    pub fn poll(&mut self) -> bool {
         let State::Moving(job) = &self.state else { return false };
         let result = job.take();
         let reports = job.take_reports();
@@ -339,7 +339,7 @@ mod tests {
         thumbnails.tick(due, background);
         while matches!(thumbnails.state, State::Moving(_)) {
             messages.recv().expect("a message");
-            thumbnails.collect();
+            thumbnails.poll();
         }
     }
 

@@ -288,7 +288,7 @@ impl<G: GameView> TableScreen<G> {
 
     /// Runs the command after saving, or asks for confirmation to replace a file.
     fn finish_saving(&mut self, context: &ScreenContext) -> Option<Transition> {
-        let result = self.table.file.collect()?;
+        let result = self.table.file.poll()?;
         Some(match (result, self.after_saving.take()) {
             (Err(reason), _) => Transition::Alert(reason),
             // The command was meant for the table, not for a dialog that was opened since.

@@ -264,7 +264,7 @@ impl Screen for MenuScreen {
         if self.layout.has_thumbnails() && self.thumbnails.is_unstarted() {
             self.thumbnails.tick(Instant::now(), &context.background);
         }
-        let has_moved = self.thumbnails.collect() | self.results.collect();
+        let has_moved = self.thumbnails.poll() | self.results.poll();
         let lookup = self.last_game.collect_lookup();
         if lookup.is_some() {
             let (is_there, is_over) = (self.last_game.is_available(), self.last_game.is_over());

@@ -53,7 +53,7 @@ impl MenuResults {
     }
 
     /// Returns whether something that is shown has changed.
-    pub fn collect(&mut self) -> bool {
+    pub fn poll(&mut self) -> bool {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
         // The store reports its own errors.

@@ -373,7 +373,7 @@ impl Screen for NewGameScreen {
         if self.has_picture && self.thumbnails.is_unstarted() {
             self.thumbnails.tick(Instant::now(), &context.background);
         }
-        let has_moved = self.thumbnails.collect();
+        let has_moved = self.thumbnails.poll();
         let past = self.past_results.as_ref().and_then(Job::take);
         let has_results = past.is_some();
         if let Some(past) = past {

@@ -339,7 +339,7 @@ impl<G: GameView> Screen for ReviewScreen<G> {
     }
 
     fn on_wake(&mut self, context: &ScreenContext) -> Transition {
-        let mut has_news = self.review.progress.collect();
+        let mut has_news = self.review.progress.poll();
         if has_news {
             self.review.follow_results();
             self.follow(true);
@@ -352,7 +352,7 @@ impl<G: GameView> Screen for ReviewScreen<G> {
             self.describe_better_line();
             has_news = true;
         }
-        has_news |= self.finding.collect();
+        has_news |= self.finding.poll();
         self.review.kept_mistakes = self.finding.count();
         if has_news { Transition::Redraw } else { Transition::None }
     }

@@ -338,7 +338,7 @@ impl Screen for SavedGamesScreen {
     }
 
     fn on_wake(&mut self, context: &ScreenContext) -> Transition {
-        let has_changed = self.list.collect();
+        let has_changed = self.list.poll();
         match self.finish_job(context) {
             Some(transition) => transition,
             None if has_changed => Transition::Redraw,

@@ -517,14 +517,14 @@ impl Screen for ResultCard {
     }
 
     fn on_wake(&mut self, context: &ScreenContext) -> Transition {
-        let mut has_news = self.costliest.as_mut().is_some_and(CostliestMove::collect);
+        let mut has_news = self.costliest.as_mut().is_some_and(CostliestMove::poll);
         if let Some(start) = self.find_mistakes.take_if(|_| has_news) {
             let mut mistakes = self.mistakes.borrow_mut();
             if !mistakes.is_started() {
                 *mistakes = start(context);
             }
         }
-        has_news |= self.mistakes.borrow_mut().collect();
+        has_news |= self.mistakes.borrow_mut().poll();
         if let Some(result) = self.history_job.as_ref().and_then(Job::take) {
             self.history_job = None;
             self.history = result.unwrap_or_default();
