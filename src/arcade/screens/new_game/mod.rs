@@ -123,7 +123,7 @@ impl NewGameScreen {
     /// The store reports its own errors.
     fn read_past_results(&mut self, context: &ScreenContext) {
         let (store, game) = (&context.store, self.game);
-        let load = move |games: &mut Database| PastResults::load(games, game);
+        let load = move |database: &mut Database| PastResults::load(database, game);
         self.past_results = store.is_available().then(|| store.ask(load));
     }
 

@@ -132,7 +132,7 @@ fn no_other_row(screen: &StatisticsScreen) -> Refusal {
     refuse(screen.row_count() < 2, "there are no other rows")
 }
 
-/// Where a chart has replaced the table and the list, the next panel is the other row.
+/// Where only a chart is shown, a step goes to the next panel.
 fn no_step(screen: &StatisticsScreen) -> Refusal {
     no_other_row(screen).filter(|_| !screen.shows_only_chart())
 }
@@ -161,7 +161,7 @@ pub fn open(context: &ScreenContext) -> Box<dyn Screen> {
 
 fn load(context: &ScreenContext) -> Job<Result<StatisticsData, StoreError>> {
     let naming = context.naming();
-    context.store.ask(move |games| StatisticsData::load(games, naming))
+    context.store.ask(move |database| StatisticsData::load(database, naming))
 }
 
 impl StatisticsScreen {
@@ -249,7 +249,7 @@ impl StatisticsScreen {
         self.select(0)
     }
 
-    fn turn(&mut self, by: isize) -> Transition {
+    fn next_tab(&mut self, by: isize) -> Transition {
         self.open_tab(list::cycle(self.tab, by, feats_tab() + 1))
     }
 
@@ -259,7 +259,7 @@ impl StatisticsScreen {
     }
 
     /// The tab of the selected row's game, if that is another tab.
-    fn selected_tab(&self) -> Option<usize> {
+    fn tab_of_row(&self) -> Option<usize> {
         let kind = self.selected_row()?.kind;
         table_kinds()
             .position(|other| other == kind)
@@ -267,7 +267,7 @@ impl StatisticsScreen {
     }
 
     fn choose_selected(&mut self, context: &ScreenContext) -> Transition {
-        match self.selected_tab() {
+        match self.tab_of_row() {
             _ if self.result.is_some() || self.kind().is_none() => self.replay(context),
             Some(tab) => self.open_tab(tab),
             None => self.new_game(context),
@@ -286,9 +286,21 @@ impl StatisticsScreen {
         };
         if let Some(game) = self.history.listed.get(result) {
             let id = game.id;
-            self.opening = Some(context.store.ask(move |games| open_replay(games, id)));
+            self.opening = Some(context.store.ask(move |database| open_replay(database, id)));
         }
         Transition::None
+    }
+
+    /// What Enter does, and the command that does the same.
+    fn enter(&self) -> (&'static str, Option<Command>) {
+        match self.kind() {
+            _ if self.result.is_some() => ("replay", Some(Command::Replay)),
+            // Enter belongs to a row.
+            _ if self.drawn.hides_rows => ("more", Some(Command::Choose)),
+            None if !self.history.listed.is_empty() => ("results", None),
+            Some(_) if self.tab_of_row().is_none() => ("play", Some(Command::NewGame)),
+            _ => ("more", None),
+        }
     }
 
     fn leave(&mut self) -> Transition {
@@ -325,24 +337,11 @@ impl Commands for StatisticsScreen {
             // Not all panels there are charts.
             Offer::relabel(&mut offers, &Command::Chart, "next");
         }
-        let enter = if self.result.is_some() {
-            Some(("replay", Some(Command::Replay)))
-        } else if self.drawn.hides_rows {
-            // Enter belongs to a row.
-            Some(("more", Some(Command::Choose)))
-        } else if self.kind().is_none() && !self.history.listed.is_empty() {
-            Some(("results", None))
-        } else if self.kind().is_some() && self.selected_tab().is_none() {
-            Some(("play", Some(Command::NewGame)))
-        } else {
-            None
-        };
-        if let Some((label, _)) = enter {
-            Offer::relabel(&mut offers, &Command::Choose, label);
-        }
+        let (label, same) = self.enter();
+        Offer::relabel(&mut offers, &Command::Choose, label);
         // Keys that do the same as Enter or `v` need no place in the footer.
         let step = self.shows_only_chart().then_some(Command::Up);
-        for repeated in enter.and_then(|(_, same)| same).into_iter().chain(step) {
+        for repeated in same.into_iter().chain(step) {
             Offer::omit_from_footer(&mut offers, &repeated);
         }
         offers
@@ -356,8 +355,8 @@ impl Commands for StatisticsScreen {
             Command::PageDown => self.step(self.page()),
             Command::First => self.select_focused(0),
             Command::Last => self.select_focused(usize::MAX),
-            Command::PreviousTab => self.turn(-1),
-            Command::NextTab => self.turn(1),
+            Command::PreviousTab => self.next_tab(-1),
+            Command::NextTab => self.next_tab(1),
             Command::Tab(tab) => self.open_tab(tab),
             Command::Row(row) if row == self.row && self.result.is_none() => {
                 self.choose_selected(context)

@@ -183,10 +183,10 @@ impl ResultCard {
         let needs_calendar = table.daily.is_some_and(|date| counts || date == DailyDate::today());
         let history_job = (is_own && context.store.is_available()).then(|| {
             let seats = GameProgress::of(session).seats;
-            context.store.ask(move |games| {
+            context.store.ask(move |database| {
                 let record =
-                    OpponentRecord::load(games, kind, level, &opponents(&seats), size, counts);
-                let calendar = needs_calendar.then(|| Calendar::load(games).ok()).flatten();
+                    OpponentRecord::load(database, kind, level, &opponents(&seats), size, counts);
+                let calendar = needs_calendar.then(|| Calendar::load(database).ok()).flatten();
                 History { record, calendar }
             })
         });
