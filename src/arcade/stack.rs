@@ -323,13 +323,13 @@ impl Arcade {
         let is_typed = self.typed_keys();
         self.keymap().apply(&mut offers, &is_typed);
         for offer in &mut offers {
-            offer.while_typing(&is_typed, "letters are typed here");
+            offer.remove_typed_keys(&is_typed, "letters are typed here");
         }
         let taken: Vec<Key> = offers.iter().flat_map(|offer| &*offer.keys).copied().collect();
         let mut own = Offer::all_with(Group::Program, KEYS, |_| None);
         self.keymap().apply(&mut own, &is_typed);
         for mut offer in own {
-            offer.while_typing(&is_typed, "finish this first");
+            offer.remove_typed_keys(&is_typed, "finish this first");
             if offer.keys.iter().all(|key| taken.contains(key)) && offer.is_available() {
                 offer.refusal = Some("these keys do something else here".into());
             }

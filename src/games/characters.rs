@@ -117,6 +117,7 @@ impl Character {
         let first = players.iter().position(|player| player == HUMAN).unwrap_or(0);
         let seats = players.len();
         let character = |(seat, player)| {
+            // 0 for the seat after the person.
             let seats_after_person = (seat + 2 * seats - first - 1) % seats;
             Self::of(kind, kind.level_of(player)?).nth(seats_after_person)
         };

@@ -139,7 +139,7 @@ pub mod testing {
         key: Key,
         scene: &Scene<G>,
     ) -> Reply<G::Action> {
-        let is_text = controller.takes_text(scene) && key.is_letter();
+        let is_text = controller.takes_text(scene) && key.is_word_character();
         let offers = if is_text {
             Vec::new()
         } else {

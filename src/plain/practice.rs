@@ -158,15 +158,14 @@ fn play_round<G: ArcadeGame>(
             Some(1) => format!("{game} rush, position {number}, 1 life left: {title}"),
             Some(lives) => format!("{game} rush, position {number}, {lives} lives left: {title}"),
         })?;
-        let mut is_first = true;
+        let mut is_answered = false;
         let goes_on = solve(app, puzzle, &mut |app, is_right| {
-            if std::mem::take(&mut is_first) {
-                round.answer(is_right);
-                if counts {
-                    store_answer(app, &exercise, is_right)?;
-                }
+            if is_answered {
+                return Ok(());
             }
-            Ok(())
+            is_answered = true;
+            round.answer(is_right);
+            if counts { store_answer(app, &exercise, is_right) } else { Ok(()) }
         })?;
         if !goes_on {
             return Ok(false);
@@ -188,7 +187,7 @@ fn tell_position<G: ArcadeGame>(
 ) -> Result<(), Error> {
     let (session, seat, names) = (puzzle.session(), puzzle.seat(), names(puzzle));
     let notation = app.console.notation;
-    // In a game with hidden information, earlier moves matter: it has no evaluator.
+    // Where positions have no evaluation that can be shown, earlier moves tell what is known.
     if G::evaluator(&session.header().setup, &SearchLimits::new(Budget::Nodes(1))).is_none() {
         for line in 0..session.lines().len() {
             let viewers = Seats::one(seat);

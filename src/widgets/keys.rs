@@ -32,9 +32,10 @@ impl Key {
         matches!(self.code, KeyCode::Char(_)) && !self.ctrl && !self.alt
     }
 
-    pub fn is_letter(self) -> bool {
-        let is_one = |letter: char| letter.is_alphanumeric() || letter == ' ';
-        self.is_text() && matches!(self.code, KeyCode::Char(letter) if is_one(letter))
+    /// Whether the key types a letter, a digit or a space.
+    pub fn is_word_character(self) -> bool {
+        let is_one = |typed: char| typed.is_alphanumeric() || typed == ' ';
+        self.is_text() && matches!(self.code, KeyCode::Char(typed) if is_one(typed))
     }
 
     pub fn is_movement(self) -> bool {
@@ -357,7 +358,7 @@ impl<C> Offer<C> {
     }
 
     /// Removes keys that type text. If none remains, the command is refused and not listed.
-    pub fn while_typing(&mut self, is_typed: impl Fn(Key) -> bool, reason: &'static str) {
+    pub fn remove_typed_keys(&mut self, is_typed: impl Fn(Key) -> bool, reason: &'static str) {
         if !self.keys.iter().any(|key| is_typed(*key)) {
             return;
         }
@@ -489,7 +490,7 @@ mod tests {
         let [mut first, mut second, mut third] =
             Offer::all(&TABLE, &[false; 3]).try_into().unwrap();
         for offer in [&mut first, &mut second, &mut third] {
-            offer.while_typing(Key::is_text, "you are typing");
+            offer.remove_typed_keys(Key::is_text, "you are typing");
         }
         assert_eq!((first.key_names().as_str(), first.is_available()), ("Enter", true));
         assert!(!second.is_available() && !second.is_listed && second.keys.is_empty());

@@ -6,14 +6,16 @@ use std::{
 };
 
 use super::listing::ListedTable;
-use crate::database::shared_tables::{
-    Client, ClientId, Link, SharedError,
-    link::Outage,
-    presence::Presence,
-    store::{self, StoredClient, StoredTable},
+use crate::{
+    database::shared_tables::{
+        Client, ClientId, Link, SharedError,
+        link::Outage,
+        presence::Presence,
+        store::{self, StoredClient, StoredTable},
+    },
+    games::GameFacts,
+    job::Job,
 };
-use crate::games::GameFacts;
-use crate::job::Job;
 
 const MAX_TABLES: usize = 200;
 

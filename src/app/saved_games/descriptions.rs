@@ -22,11 +22,10 @@ pub fn players(game: &SavedGame, naming: Naming) -> String {
         return printable(&game.names.join(", ")).into_owned();
     }
     let people = game.people();
-    if people == game.seats.len() && people > 1 && !has_names(game) {
+    if people == game.seats.len() && people > 1 && !has_named_people(game) {
         return format!("{people} players");
     }
     match people {
-        1 if game.seats.len() == 1 => "you".to_owned(),
         1 => format!("you, {}", opponents(game, naming)),
         _ => opponents(game, naming),
     }
@@ -38,7 +37,7 @@ pub fn players_within(game: &SavedGame, columns: u16, naming: Naming) -> String 
     drawing::fitting(&texts, columns).to_owned()
 }
 
-/// The opponents. If their names don't fit, the name that they share, or else only their number.
+/// [`opponents`] if that fits, else the name that they share, or else only their number.
 pub fn opponents_within(game: &SavedGame, columns: u16, naming: Naming) -> String {
     let people = game.people();
     let computers = game.seats.len() - people;
@@ -72,7 +71,7 @@ pub fn opponents(game: &SavedGame, naming: Naming) -> String {
     counted_names(others.into_iter().map(|(_, name)| name))
 }
 
-fn has_names(game: &SavedGame) -> bool {
+fn has_named_people(game: &SavedGame) -> bool {
     game.seats.iter().any(|seat| !seat.person.is_empty())
 }
 

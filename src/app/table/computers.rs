@@ -103,7 +103,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
 
     /// Returns whether there may be a choice or progress to show.
     pub fn poll(&mut self) -> bool {
-        let is_changed = !self.thinking.is_empty();
+        let was_thinking = !self.thinking.is_empty();
         for thinking in mem::take(&mut self.thinking) {
             let seat = thinking.seat;
             match thinking.job.answer() {
@@ -122,7 +122,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
                 }
             }
         }
-        is_changed
+        was_thinking
     }
 
     pub fn take_ready(&mut self) -> Vec<(Seat, Choice<G::Action>)> {
@@ -131,7 +131,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
 
     /// Asks the idle computer players of these seats. Returns whether there were any.
     pub fn ask(&mut self, game: &TableGame<G>, seats: Seats, background: &Background) -> bool {
-        if self.failure.is_some() || self.waiting.is_some() || game.is_replay() {
+        if self.is_stuck() || game.is_replay() {
             return false;
         }
         let mut has_asked = false;
@@ -353,7 +353,7 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
     ) -> Self {
         let budget = background.budget(THINKING_TIME, G::DEFAULT_NODES);
         let (memory, cores) = (background.memory().clone(), background.cores().clone());
-        let (programs, is_alone) = (background.programs().clone(), background.counts_nodes());
+        let (programs, counts_nodes) = (background.programs().clone(), background.counts_nodes());
         let (game_seed, lines) = (session.header().seed, session.lines().len());
         let game = session.game().clone();
         let job = Job::start(background, move |cancel, reporter| {
@@ -370,7 +370,7 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
             let mut context = ThinkContext::new(budget, game_seed, seat, lines)
                 .with_cancel(cancel)
                 .with_listener(move |text| reporter.report(text));
-            if !is_alone {
+            if !counts_nodes {
                 context = context.with_threads(threads).with_memory(memory);
             }
             let answer = ask(player.as_mut(), &game, seat, &context)?;

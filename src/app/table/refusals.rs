@@ -18,8 +18,8 @@ pub fn undo<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     if let Some(shared) = &table.game.shared {
         return shared.undo_entry(table.game.session()).err();
     }
-    let has_move = table.undo_target().is_some() || !table.game.waiting().is_empty();
     let game = &table.game;
+    let has_move = table.undo_target().is_some() || !game.waiting().is_empty();
     let is_counted =
         game.is_over() && !game.is_replay() && counting::session_counts(game.session());
     refuse(is_counted, COUNTED).or_else(|| refuse(!has_move, "there is no move to take back"))
@@ -27,11 +27,13 @@ pub fn undo<G: ArcadeGame>(table: &Table<G>) -> Refusal {
 
 pub fn hint<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     let (game, keyboard) = (&table.game, table.at_keyboard());
-    let is_hidden = game.deciding().len() > 1 && table.hand_over.options.is_blind;
+    let is_blind_choice = game.deciding().len() > 1 && table.hand_over.options.is_blind;
     let is_turn = !computers::advisable(game, keyboard.deciding).is_empty();
     refuse_during_shared_game(table, "no hints in a game with others")
         .or_else(|| refuse(table.hint.is_thinking(), HINT_COMING))
-        .or_else(|| refuse(is_hidden && keyboard.next.is_none(), "your opponent would see it"))
+        .or_else(|| {
+            refuse(is_blind_choice && keyboard.next.is_none(), "your opponent would see it")
+        })
         .or_else(|| refuse(!is_turn, NOT_YOUR_TURN))
 }
 

@@ -696,7 +696,7 @@ impl<G: GameView> Screen for TableScreen<G> {
     }
 
     fn typed_characters(&self) -> fn(char) -> bool {
-        if self.takes_text() { |it| Key::char(it).is_letter() } else { |_| false }
+        if self.takes_text() { |it| Key::char(it).is_word_character() } else { |_| false }
     }
 
     fn min_size(&self) -> Size {

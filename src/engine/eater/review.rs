@@ -79,8 +79,8 @@ const MAX_REPLIES: usize = 4;
 const MIN_ESTIMATED_COST: f64 = 0.03;
 
 impl EaterReviewer {
-    /// Estimates the cost of the second cell compared with the first one, as a difference of the
-    /// chances of winning from 0 to 1, against the opponent's most likely replies.
+    /// Estimates the cost of the second cell compared with the first one, the best one, as a
+    /// difference of the chances of winning from 0 to 1, against the opponent's most likely replies.
     fn estimate_cost(
         &mut self,
         board: &EaterBoard,

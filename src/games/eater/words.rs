@@ -17,7 +17,7 @@ use fourcade_engine::play::{GameInfo as _, Seat};
 
 const MAX_OVERVIEW_SIZE: u16 = 15;
 
-fn is_closed(row: u16) -> String {
+fn closed_text(row: u16) -> String {
     format!("Row\u{a0}{} is closed", row + 1)
 }
 
@@ -38,8 +38,8 @@ impl GameWords for Eater {
                     Style::Spoken => {
                         format!("Row {} is closed: no path can cross it.", to.row(*row))
                     }
-                    Style::Log { .. } => is_closed(*row),
-                    _ => format!("{}: no path can cross it", is_closed(*row)),
+                    Style::Log { .. } => closed_text(*row),
+                    _ => format!("{}: no path can cross it", closed_text(*row)),
                 });
             }
             EaterEvent::Over(_) => return None,
@@ -98,7 +98,7 @@ impl GameWords for Eater {
         let row = observation.board.closed_row()?;
         let is_own = reader == Some(Role::Passer.seat());
         let who = if is_own { "you".to_owned() } else { format!("the {}", Role::Passer) };
-        Some(format!("{}: {who} can't win any more", is_closed(row)))
+        Some(format!("{}: {who} can't win any more", closed_text(row)))
     }
 
     fn goal(observation: &EaterObservation, seat: Seat, _: Notation) -> Option<String> {
@@ -123,7 +123,7 @@ impl GameWords for Eater {
             return vec![format!("The path: {} cells, from {first} to {last}", path.len())];
         }
         let closed = board.closed_row();
-        closed.map(|row| format!("Row\u{a0}{} is closed", row + 1)).into_iter().collect()
+        closed.map(closed_text).into_iter().collect()
     }
 
     /// The path in full blocks, other stones in lighter ones, and the Eater's cells in the
@@ -151,10 +151,12 @@ impl GameWords for Eater {
         let row = |row| {
             let cells = (0..board.size()).map(|col| Cell::new(row, col));
             let own: Vec<_> = cells.filter(|&cell| board.at(cell) == Some(Role::Passer)).collect();
-            let rank = match own.iter().any(|&cell| reached.contains(cell)) {
-                true => Ordering::Greater,
-                false if own.is_empty() => Ordering::Less,
-                false => Ordering::Equal,
+            let rank = if own.iter().any(|&cell| reached.contains(cell)) {
+                Ordering::Greater
+            } else if own.is_empty() {
+                Ordering::Less
+            } else {
+                Ordering::Equal
             };
             let is_passer = Role::of(person) == Role::Passer;
             if is_passer { rank } else { rank.reverse() }.into()

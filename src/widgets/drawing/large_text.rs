@@ -23,6 +23,7 @@ const LAST_LARGE_LETTER: char = '\u{ff}';
 pub fn large_text_size(text: &str, room: Size) -> Option<Size> {
     let (width, height) = LARGE_LETTER;
     let width = text_width(text).saturating_mul(width);
+    // Letters of quadrants, then of full cells, then of cells doubled in both directions.
     let sizes = [4, 2, 1].map(|scale| Size::new(width.saturating_mul(scale), scale * height));
     let fits = |size: &Size| size.width <= room.width && size.height <= room.height;
     let is_in_font = text.chars().all(|letter| letter <= LAST_LARGE_LETTER);
@@ -52,8 +53,8 @@ pub fn draw_large_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style
 
 const FULL_BLOCK: &str = "█";
 
-/// The size of a name in large letters, which need full blocks if the terminal can't show others;
-/// `None` if there is no room for them.
+/// The size of a name in large letters; `None` if there is no room for them. A terminal without
+/// quadrants has only those made of full cells.
 pub fn name_size(name: &str, room: Size, look: &Look) -> Option<Size> {
     let size = large_text_size(name, room);
     size.filter(|size| look.glyphs.blocks || size.height > LARGE_LETTER.1)

@@ -61,7 +61,7 @@ pub enum Command {
     Leave,
 }
 
-const BEFORE: [Binding<Command, DailyScreen>; 5] = [
+const KEYS_BEFORE_GAMES: [Binding<Command, DailyScreen>; 5] = [
     Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the game above"),
     Binding::new(
         "down",
@@ -80,7 +80,7 @@ const BEFORE: [Binding<Command, DailyScreen>; 5] = [
     .footer("Enter", "play"),
 ];
 
-const AFTER: [Binding<Command, DailyScreen>; 5] = [
+const KEYS_AFTER_GAMES: [Binding<Command, DailyScreen>; 5] = [
     Binding::new(
         "left",
         Command::DayBefore,
@@ -111,18 +111,18 @@ const AFTER: [Binding<Command, DailyScreen>; 5] = [
 ];
 
 pub static KEYS: LazyLock<Vec<Binding<Command, DailyScreen>>> =
-    LazyLock::new(|| with_games(BEFORE, None, Command::Open, AFTER));
+    LazyLock::new(|| with_games(KEYS_BEFORE_GAMES, None, Command::Open, KEYS_AFTER_GAMES));
 
 pub struct DailyScreen {
     /// `None` if the page follows today's date.
     fixed_date: Option<DailyDate>,
     date: DailyDate,
-    /// By game, the first game of the day's deal, or the deal before a person's first move.
+    /// By kind of game: the first game of the day's deal or, if none was begun, the deal.
     pictures: Vec<Option<Box<dyn Thumbnail>>>,
     calendar: Calendar,
     problem: Option<String>,
     selected: usize,
-    /// Until the results are known or a deal is played.
+    /// Whether the first open deal is selected once the results are known.
     selects_open: bool,
     has_plain_squares: bool,
     naming: Naming,

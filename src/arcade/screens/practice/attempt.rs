@@ -30,7 +30,7 @@ pub enum Phase<G: GameView> {
 
 pub struct Attempt<G: GameView> {
     pub exercise: Exercise<G>,
-    /// The number of answered questions of a drill.
+    /// The number of answered questions of a drill, which is the index of the next one.
     pub question: usize,
     pub phase: Phase<G>,
     phase_began: Instant,
@@ -114,7 +114,7 @@ impl<G: GameView> Attempt<G> {
     }
 
     /// Returns whether there is an explanation.
-    pub fn collect_explanation(&mut self) -> bool {
+    pub fn poll_explanation(&mut self) -> bool {
         let Some(found) = self.explanation.as_ref().and_then(Job::take) else { return false };
         self.explanation = None;
         let (explained, line) = found.unwrap_or_default();
@@ -157,16 +157,19 @@ fn explain<G: GameView>(
     })
 }
 
-/// The best line of a puzzle, if the game's reviewer looks ahead and some choice is wrong.
+/// The best line of a puzzle, if the game's reviewer searches to a depth and some choice is wrong.
 fn best_line<G: GameView>(
     puzzle: &Puzzle<G>,
     played: G::Action,
     cancel: &CancelToken,
 ) -> Option<Vec<G::Action>> {
+    if !G::HAS_DEPTH {
+        return None;
+    }
     // The reviewer returns a line only for a choice that is not the best one.
     let wrong = |action: &G::Action| !puzzle.is_right(*action);
     let others = puzzle.choices().iter().map(|choice| choice.action).rev();
-    let action = iter::once(played).chain(others).find(wrong).filter(|_| G::HAS_DEPTH)?;
+    let action = iter::once(played).chain(others).find(wrong)?;
     let (seat, session) = (puzzle.seat(), puzzle.session());
     let budget = Budget::Nodes(G::DEFAULT_NODES);
     let mut reviewer = G::reviewer(&session.header().setup, &SearchLimits::new(budget)).ok()?;

@@ -382,7 +382,7 @@ impl<G: GameView> Screen for RoundScreen<G> {
                 has_news = true;
             }
         }
-        has_news |= self.attempt.collect_explanation();
+        has_news |= self.attempt.poll_explanation();
         if has_news { Transition::Redraw } else { Transition::None }
     }
 

@@ -56,11 +56,11 @@ pub fn draw_costly_moves(
     let rows =
         |moves: usize| u16::try_from(moves).map_or(u16::MAX, |moves| moves.saturating_add(1));
     let least = if own < count && area.height > 3 { 2 } else { 0 };
-    let upper = if own == 0 { 0 } else { rows(own).min(area.height - least) };
-    let [upper, lower] = area.layout(&Layout::vertical([Length(upper), Fill(1)]));
-    let [first, other] = review.first_rows;
+    let height = if own == 0 { 0 } else { rows(own).min(area.height - least) };
+    let [upper, lower] = area.layout(&Layout::vertical([Length(height), Fill(1)]));
+    let [first, first_other] = review.first_rows;
     let yours = MoveList { title: YOURS, rows: 0..own, first };
-    let others = MoveList { title: OTHERS, rows: own..count, first: other };
+    let others = MoveList { title: OTHERS, rows: own..count, first: first_other };
     [
         yours.draw(review, upper, buffer, look, areas),
         others.draw(review, lower, buffer, look, areas),

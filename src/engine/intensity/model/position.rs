@@ -29,7 +29,7 @@ pub fn unplayable_error(led_suit: Option<Suit>) -> ActionError {
 pub struct OpenPosition {
     /// The hand of each seat.
     pub hands: [CardSet; SEATS],
-    /// The round that is being played.
+    /// The cards of the current round.
     pub trick: Trick,
     /// Whether a calf was played in an earlier round, so that calves may be led (as in Hearts,
     /// where hearts are broken).

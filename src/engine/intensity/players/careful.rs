@@ -3,7 +3,7 @@
 use crate::{
     intensity::{
         Intensity,
-        model::{Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, Trick},
+        model::{Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, SEATS, Trick},
     },
     play::{Player, PlayerError, Seat, ThinkContext},
 };
@@ -69,7 +69,7 @@ pub fn card_to_play(hand: CardSet, playable: CardSet, trick: &Trick) -> Option<C
         return card_to_discard(hand, playable);
     }
     let under = playable.below(winning);
-    let is_last = trick.cards().len() == 3;
+    let is_last = trick.cards().len() == SEATS - 1;
     let over = playable.without(Card::BUFFALO).above(winning);
     if under.contains(Card::BUFFALO) {
         return Some(Card::BUFFALO);
@@ -97,7 +97,8 @@ fn card_to_lead(hand: CardSet, playable: CardSet) -> Option<Card> {
     playable.iter().min_by_key(cost)
 }
 
-/// Picks the buffalo, the two cards above it, or high ranks, preferring calves and short suits.
+/// Picks the buffalo, else a card above it in its suit, else high ranks, preferring calves and short
+/// suits.
 fn card_to_discard(hand: CardSet, playable: CardSet) -> Option<Card> {
     let gain = |card: Card| match card {
         Card::BUFFALO => 100,

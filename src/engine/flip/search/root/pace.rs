@@ -44,13 +44,14 @@ impl Pace {
         Some(Self { budget, reserve, best: None, unchanged: 0, scores: [None; 2], doubt: 0 })
     }
 
+    /// Takes the best move's index and its score, in hundredths of a tile, after an iteration.
     pub fn note(&mut self, depth: u32, best: Option<u32>, score: i32) {
         self.unchanged = if self.best == best { self.unchanged + 1 } else { 0 };
         self.best = best;
         let last = self.scores[depth as usize % 2].replace(score).unwrap_or(score);
-        let drop = u32::try_from(last - score).unwrap_or(0);
+        let loss = (last - score).max(0).cast_unsigned();
         let change = CHANGE_PERCENT.checked_shr(self.unchanged).unwrap_or(0);
-        self.doubt = change + (DROP_PERCENT * drop / 100).min(MAX_DROP_PERCENT);
+        self.doubt = change + (DROP_PERCENT * loss / 100).min(MAX_DROP_PERCENT);
     }
 
     pub fn longest(&self) -> Duration {
