@@ -74,7 +74,7 @@ fn measure(sandbox: &str, runner: &Runner) {
             .build()
             .expect("the threads can be started");
         let roster = builder.build(false, &cancel).expect("the programs can be run");
-        let mut tournament = Tournament::new(roster, ROUNDS, 1, AnswerRules::default())
+        let mut tournament = Tournament::swiss(roster, ROUNDS, 1, AnswerRules::default())
             .expect("there are enough programs");
         // Alternate, because the load of the machine may vary.
         let (mut looped, mut played) = (0.0, 0.0);
@@ -187,7 +187,7 @@ fn tournament(programs: &[PathBuf], players: &[String], rounds: usize) -> Tourna
         skips_broken: false,
     };
     let roster = builder.build(false, &CancelToken::default()).expect("the players are ready");
-    Tournament::new(roster, rounds, 1, AnswerRules::default()).expect("there are enough players")
+    Tournament::swiss(roster, rounds, 1, AnswerRules::default()).expect("there are enough players")
 }
 
 fn run_here(tournament: &mut Tournament) {

@@ -31,8 +31,9 @@ use fourcade_course::{
     intensity::{
         referee::Roster,
         tournament::{
-            PlayedGame, SavedTournament, SavedTournamentError, System, Tournament, TournamentError,
-            TournamentHeader, TournamentObserver, TournamentPaths, TournamentWriter, ViaCommand,
+            PairingSystem, PlayedGame, SavedTournament, SavedTournamentError, Tournament,
+            TournamentError, TournamentHeader, TournamentObserver, TournamentPaths,
+            TournamentWriter, ViaCommand,
         },
     },
     program::{player_name, program_path, shown_name},
@@ -61,7 +62,7 @@ pub struct TournamentArgs {
     entrants: EntrantArgs,
     /// How players are paired [default: swiss, or that of the saved tournament]
     #[arg(long, value_enum)]
-    system: Option<System>,
+    system: Option<PairingSystem>,
     /// The number of rounds [default: 10]; a round robin has as many as it needs
     #[arg(long, value_name = "N", value_parser = number(1..=1_000_000_u32))]
     rounds: Option<u32>,
@@ -163,7 +164,7 @@ impl TournamentArgs {
         let mut tournament = self.new_tournament(seed, roster)?;
         tournament.set_conditions(options.clone(), digests);
         let writer = self.open_save_file(saved, &mut tournament)?;
-        if tournament.system() == System::RoundRobin {
+        if tournament.system() == PairingSystem::RoundRobin {
             // The number of games grows with the square of the number of players.
             announce_size(&tournament);
         }
@@ -200,7 +201,7 @@ impl TournamentArgs {
 
     /// Checks what clap can't know.
     fn check_usage(&self) -> Result<(), CliError> {
-        if self.system == Some(System::RoundRobin) && self.rounds.is_some() {
+        if self.system == Some(PairingSystem::RoundRobin) && self.rounds.is_some() {
             return Err(CliError::usage(
                 "a round robin has as many rounds as it needs; leave out --rounds",
             ));
@@ -216,11 +217,11 @@ impl TournamentArgs {
     fn new_tournament(&self, seed: u64, roster: Roster) -> Result<Tournament, CliError> {
         let rules = self.entrants.answers.rules();
         match self.system.unwrap_or_default() {
-            System::Swiss => {
+            PairingSystem::Swiss => {
                 let rounds = self.rounds.map_or(DEFAULT_ROUNDS, |rounds| rounds as usize);
-                Ok(Tournament::new(roster, rounds, seed, rules)?)
+                Ok(Tournament::swiss(roster, rounds, seed, rules)?)
             }
-            System::RoundRobin => Ok(Tournament::round_robin(roster, seed, rules)?),
+            PairingSystem::RoundRobin => Ok(Tournament::round_robin(roster, seed, rules)?),
         }
     }
 
@@ -291,7 +292,7 @@ impl TournamentArgs {
         self.entrants.answers.fill_in(header.timeout, header.strict);
         self.seed = self.seed.or(Some(header.seed));
         self.system = self.system.or(Some(header.system));
-        if self.system == Some(System::Swiss) {
+        if self.system == Some(PairingSystem::Swiss) {
             self.rounds = self.rounds.or(u32::try_from(header.rounds).ok());
         }
         Ok(())

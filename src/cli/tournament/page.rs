@@ -447,7 +447,7 @@ mod tests {
     use super::*;
     use crate::cli::tournament::report::rate;
     use fourcade_course::{
-        intensity::{referee::RosterBuilder, tournament::System},
+        intensity::{referee::RosterBuilder, tournament::PairingSystem},
         program::AnswerRules,
     };
     use fourcade_engine::play::{CancelToken, FaultKind, FaultTally};
@@ -469,7 +469,7 @@ mod tests {
         };
         let mut roster = builder.build(false, &CancelToken::default()).unwrap();
         roster.rename(&NAMES.map(str::to_owned));
-        let mut tournament = Tournament::new(roster, 3, 7, AnswerRules::default()).unwrap();
+        let mut tournament = Tournament::swiss(roster, 3, 7, AnswerRules::default()).unwrap();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         let mut sessions = Sessions::new();
         let mut keep = |game: &PlayedGame, session: &Session<Intensity>| {
@@ -492,7 +492,7 @@ mod tests {
         rate(&mut standings, tournament.played());
         let report = TournamentReport {
             game: "intensity",
-            system: System::Swiss,
+            system: PairingSystem::Swiss,
             seed: 7,
             rounds: 3,
             games: 6,

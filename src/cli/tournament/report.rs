@@ -19,7 +19,7 @@ use crate::{
     printable::printable,
 };
 use fourcade_course::{
-    intensity::tournament::{Encounter, PlayedGame, Standing, System},
+    intensity::tournament::{Encounter, PairingSystem, PlayedGame, Standing},
     program::{MAX_LATE, SHORT_TIME},
 };
 use fourcade_engine::{
@@ -32,7 +32,7 @@ use fourcade_programs::quoted_path;
 #[derive(Serialize)]
 pub struct TournamentReport {
     pub game: &'static str,
-    pub system: System,
+    pub system: PairingSystem,
     pub seed: u64,
     pub rounds: usize,
     pub games: usize,

@@ -1,5 +1,5 @@
 //! Tournaments of Intensity: a Swiss system, in which entrants with similar points meet, or a
-//! [round robin](System::RoundRobin).
+//! [round robin](PairingSystem::RoundRobin).
 //!
 //! Details that the course sheet leaves open:
 //! - Each entrant plays one game per round. The entrants are sorted by points, those with equal
@@ -12,6 +12,7 @@
 mod round_robin;
 mod saved;
 mod standings;
+mod swiss;
 #[cfg(test)]
 mod tests;
 mod via;
@@ -25,14 +26,12 @@ pub use standings::{Encounter, Standing};
 pub use via::{TournamentObserver, ViaCommand};
 
 use std::{
-    cmp::Reverse,
     collections::{BTreeMap, HashSet},
     fmt,
     io::{self, BufRead},
     sync::mpsc,
 };
 
-use rand::seq::SliceRandom;
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 
@@ -42,9 +41,8 @@ use super::referee::{
 use crate::program::{AnswerRules, LateStreak, SHORT_TIME};
 use fourcade_engine::{
     intensity::{Intensity, model::SEATS},
-    play::{CancelToken, Session, random},
+    play::{CancelToken, Session},
 };
-use standings::doubled_points;
 
 /// A finished game of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,7 +72,7 @@ pub enum TournamentError {
 /// How a tournament pairs its entrants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
-pub enum System {
+pub enum PairingSystem {
     /// Each game is between players with similar points
     #[default]
     Swiss,
@@ -82,14 +80,14 @@ pub enum System {
     RoundRobin,
 }
 
-impl System {
+impl PairingSystem {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     fn is_swiss(&self) -> bool {
         *self == Self::Swiss
     }
 }
 
-impl fmt::Display for System {
+impl fmt::Display for PairingSystem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Swiss => "Swiss tournament",
@@ -130,7 +128,7 @@ impl Tournament {
     ///
     /// # Errors
     /// As for [`Roster::system_players`].
-    pub fn new(
+    pub fn swiss(
         roster: Roster,
         rounds: usize,
         seed: u64,
@@ -191,10 +189,10 @@ impl Tournament {
     }
 
     /// The pairing system.
-    pub fn system(&self) -> System {
+    pub fn system(&self) -> PairingSystem {
         match self.schedule {
-            Schedule::Swiss { .. } => System::Swiss,
-            Schedule::RoundRobin(_) => System::RoundRobin,
+            Schedule::Swiss { .. } => PairingSystem::Swiss,
+            Schedule::RoundRobin(_) => PairingSystem::RoundRobin,
         }
     }
 
@@ -333,7 +331,7 @@ impl Tournament {
     fn pair_round(&self, round: usize) -> Vec<Pairing> {
         match &self.schedule {
             Schedule::Swiss { .. } => {
-                pair_round(round, self.entrants.len(), self.seed, &self.played)
+                swiss::pair_round(round, self.entrants.len(), self.seed, &self.played)
             }
             Schedule::RoundRobin(rounds) => rounds.get(round).cloned().unwrap_or_default(),
         }
@@ -492,24 +490,4 @@ pub struct Pairing {
     pub seed: u64,
     /// The index of the entrant on each seat; `None` for system players.
     pub seats: [Option<usize>; SEATS],
-}
-
-/// Pairs a round of a Swiss tournament. `entrants` is their number. All games of earlier rounds
-/// must have been played.
-fn pair_round(round: usize, entrants: usize, seed: u64, played: &[PlayedGame]) -> Vec<Pairing> {
-    let earlier = played.iter().filter(|game| game.pairing.round < round);
-    let points = doubled_points(entrants, earlier);
-    let mut order: Vec<_> = (0..entrants).collect();
-    // The sort is stable, so entrants with equal points stay in random order.
-    order.shuffle(&mut random::rng(seed, &[round as u64]));
-    order.sort_by_key(|&number| Reverse(points[number]));
-    let groups = order.chunks(SEATS).enumerate();
-    groups
-        .map(|(game, group)| {
-            let seed = random::derive_seed(seed, &[round as u64, game as u64]) >> 32;
-            let mut seats = std::array::from_fn(|seat| group.get(seat).copied());
-            shuffle_seats(&mut seats, seed);
-            Pairing { round, game, seed, seats }
-        })
-        .collect()
 }

@@ -18,7 +18,7 @@ use std::{
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Pairing, PlayedGame, System, Tournament};
+use super::{Pairing, PairingSystem, PlayedGame, Tournament};
 use crate::intensity::referee::TIMEOUT_SECONDS;
 use fourcade_engine::{
     intensity::Intensity,
@@ -41,8 +41,8 @@ pub struct TournamentHeader {
     /// The seed of the tournament.
     pub seed: u64,
     /// The pairing system. Left out of the file of a Swiss tournament.
-    #[serde(default, skip_serializing_if = "System::is_swiss")]
-    pub system: System,
+    #[serde(default, skip_serializing_if = "PairingSystem::is_swiss")]
+    pub system: PairingSystem,
     /// The number of rounds.
     pub rounds: usize,
     /// The entrants' names in records.
@@ -67,7 +67,7 @@ impl TournamentHeader {
         Self {
             fourcade_tournament: VERSION,
             seed,
-            system: System::default(),
+            system: PairingSystem::default(),
             rounds,
             players,
             strict: false,

@@ -15,7 +15,7 @@ fn tournament(players: usize, rounds: usize, seed: u64) -> Tournament {
         skips_broken: false,
     };
     let roster = builder.build(false, &CancelToken::default()).unwrap();
-    Tournament::new(roster, rounds, seed, AnswerRules::default()).unwrap()
+    Tournament::swiss(roster, rounds, seed, AnswerRules::default()).unwrap()
 }
 
 fn run(tournament: &mut Tournament, threads: usize) {
@@ -91,7 +91,7 @@ fn the_best_meet_in_the_first_game_and_chance_decides_between_equals() {
     ];
     let mut orders = HashSet::new();
     for seed in 0..40 {
-        let pairings = pair_round(1, 8, seed, &games);
+        let pairings = swiss::pair_round(1, 8, seed, &games);
         assert_eq!(pairings.iter().map(|pairing| pairing.game).collect::<Vec<_>>(), [0, 1]);
         assert_eq!(members(&pairings[0]), [0, 1, 6, 7]);
         assert_eq!(members(&pairings[1]), [2, 3, 4, 5]);
@@ -101,14 +101,14 @@ fn the_best_meet_in_the_first_game_and_chance_decides_between_equals() {
     // All are equal: each pair of entrants meets sooner or later.
     let equal = [0, 4].map(|first| played(0, first / 4, seats(first), [4; SEATS]));
     let first: HashSet<_> =
-        (0..60).map(|seed| members(&pair_round(1, 8, seed, &equal)[0])).collect();
+        (0..60).map(|seed| members(&swiss::pair_round(1, 8, seed, &equal)[0])).collect();
     assert!(first.len() > 25, "{first:?}");
 }
 
 #[test]
 fn a_tournament_that_goes_on_later_has_the_same_pairings() {
     // These numbers must never change: the games of a saved tournament must fit.
-    let pairings = pair_round(0, 9, 7, &[]);
+    let pairings = swiss::pair_round(0, 9, 7, &[]);
     let found: Vec<_> = pairings.iter().map(|pairing| (pairing.seed, pairing.seats)).collect();
     let expected = [
         (3_098_854_039, [Some(4), Some(7), Some(1), Some(3)]),
