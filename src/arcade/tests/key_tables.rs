@@ -10,7 +10,7 @@ use crossterm::event::KeyCode;
 use super::pages;
 use crate::{
     arcade::{
-        key_tables::{KeyTable, all, program_question},
+        key_tables::{KeyTable, all, input, program_question},
         rules_page::with_keys,
     },
     games::GameFacts,
