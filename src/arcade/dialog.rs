@@ -125,6 +125,7 @@ impl Screen for Question {
 pub enum InputCommand {
     Accept,
     AcceptAndGoOn,
+    AcceptAndGoBack,
     Cancel,
 }
 
@@ -134,10 +135,16 @@ pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
     Binding::new(
         "next",
         InputCommand::AcceptAndGoOn,
-        &[Key::plain(KeyCode::Tab)],
+        &[Key::plain(KeyCode::Tab), Key::plain(KeyCode::Down)],
         "accept the text and go to the next row of a form",
     )
     .footer("Tab", "next"),
+    Binding::new(
+        "previous",
+        InputCommand::AcceptAndGoBack,
+        &[Key::plain(KeyCode::BackTab), Key::plain(KeyCode::Up)],
+        "accept the text and go to the row before",
+    ),
     Binding::new("leave", InputCommand::Cancel, &[Key::plain(KeyCode::Esc)], "leave it")
         .footer("Esc", "cancel"),
 ];
@@ -149,8 +156,8 @@ pub struct TextInput {
     problem: String,
     note: String,
     accept: Box<dyn Fn(String) -> AnyCommand>,
-    /// Also goes to the next row of the form below.
-    accept_and_go_on: Option<Box<dyn Fn(String) -> AnyCommand>>,
+    /// Also goes to the next row of the form below or, with -1, the previous one.
+    accept_and_go: Option<Box<dyn Fn(String, isize) -> AnyCommand>>,
     /// The place in the form below; without one, the text is typed in a box.
     place: CurrentTypingPlace,
 }
@@ -169,7 +176,7 @@ impl TextInput {
             problem: String::new(),
             note: String::new(),
             accept: Box::new(accept),
-            accept_and_go_on: None,
+            accept_and_go: None,
             place: CurrentTypingPlace::default(),
         }
     }
@@ -187,9 +194,9 @@ impl TextInput {
         Self { problem: printable(problem).into_owned(), ..self }
     }
 
-    /// The command of Tab.
-    pub fn with_next(self, accept: impl Fn(String) -> AnyCommand + 'static) -> Self {
-        Self { accept_and_go_on: Some(Box::new(accept)), ..self }
+    /// The command of Tab and, with -1, Shift-Tab.
+    pub fn with_next(self, accept: impl Fn(String, isize) -> AnyCommand + 'static) -> Self {
+        Self { accept_and_go: Some(Box::new(accept)), ..self }
     }
 
     /// In columns.
@@ -201,6 +208,13 @@ impl TextInput {
     pub fn with_typed(mut self, text: &str) -> Self {
         self.field.insert(text);
         self
+    }
+
+    fn accept_and_go(&mut self, by: isize) -> Transition {
+        match &self.accept_and_go {
+            Some(accept) => Transition::CloseAndRun(accept(self.field.take(), by)),
+            None => Transition::None,
+        }
     }
 
     fn draw_in_form(
@@ -236,18 +250,16 @@ impl Commands for TextInput {
 
     fn offers(&self) -> Vec<Offer<InputCommand>> {
         let mut offers = Offer::all(INPUT_KEYS, &());
-        let has_next = self.accept_and_go_on.is_some();
-        offers.retain(|offer| has_next || offer.command != InputCommand::AcceptAndGoOn);
+        let goes = [InputCommand::AcceptAndGoOn, InputCommand::AcceptAndGoBack];
+        offers.retain(|offer| self.accept_and_go.is_some() || !goes.contains(&offer.command));
         offers
     }
 
     fn run(&mut self, command: InputCommand, _: &ScreenContext) -> Transition {
         match command {
             InputCommand::Accept => Transition::CloseAndRun((self.accept)(self.field.take())),
-            InputCommand::AcceptAndGoOn => match &self.accept_and_go_on {
-                Some(accept) => Transition::CloseAndRun(accept(self.field.take())),
-                None => Transition::None,
-            },
+            InputCommand::AcceptAndGoOn => self.accept_and_go(1),
+            InputCommand::AcceptAndGoBack => self.accept_and_go(-1),
             InputCommand::Cancel => Transition::Close,
         }
     }

@@ -41,7 +41,7 @@ pub trait FormPage {
 
     fn run_in_form(&mut self, command: FormCommand, context: &ScreenContext) -> Transition {
         let typed = match &command {
-            FormCommand::Type(text) | FormCommand::TypeAndGoOn(text) => text.clone(),
+            FormCommand::Type(text) | FormCommand::TypeAndGo(text, _) => text.clone(),
             _ => String::new(),
         };
         let (rows, form, choices) = self.form();
@@ -73,7 +73,7 @@ pub trait FormPage {
         let typed = form.row(&rows).typed.as_ref()?;
         let accept = |text| AnyCommand::new(FormCommand::Type(text));
         let input = TextInput::new(&typed.title, &typed.text, accept).with_note(&typed.hint);
-        let accept = |text| AnyCommand::new(FormCommand::TypeAndGoOn(text));
+        let accept = |text, by| AnyCommand::new(FormCommand::TypeAndGo(text, by));
         let input = input.with_next(accept).with_max_width(typed.max_width).in_place(place);
         Some(input.with_typed(begun))
     }

@@ -289,7 +289,9 @@ impl Choices {
             .begun_by_digits()
             .unavailable_if(no_clock);
         let rows = [self.board_row(), self.start_row(), clock, self.seed_row(), self.play_row()];
-        players.chain(rows).filter(Row::is_shown).collect()
+        let mut rows: Vec<_> = players.chain(rows).filter(Row::is_shown).collect();
+        rows[self.game.seat_names().len()].begins_group = true;
+        rows
     }
 
     fn simple_rows(&self) -> Vec<Row<Self>> {

@@ -125,7 +125,7 @@ fn sizes_and_seeds_stay_within_their_limits() {
         check(&format!("{keys}<Esc>"), &["Board 8 x 8"]);
     }
     check(&format!("{size}1<C-u> 12 <Enter>"), &["Board 12 x 12"]);
-    check(seed, &["Seed Random", "Enter play", "Space type it"]);
+    check(seed, &["Seed Random", "Enter play", "Space seed", "!1-6 level"]);
     check(&format!("{seed}18446744073709551615<Enter>"), &["Seed 18446744073709551615"]);
     check(&format!("{seed}7<Enter>7<C-u><Enter>"), &["Seed Random"]);
     check(
@@ -140,13 +140,31 @@ fn sizes_and_seeds_stay_within_their_limits() {
 }
 
 #[test]
+fn down_and_up_accept_what_is_typed() {
+    for (keys, row) in [("<Down>", "Seed"), ("<Tab>", "Seed"), ("<Up>", "Start")] {
+        let mut stage = advanced();
+        stage.keys(&format!("<Tab><Tab><Tab><Tab>7+1{keys}")).shows("• 7+1");
+        let y = stage.arcade.focus().expect("the cursor is somewhere").y;
+        let line = stage.medium().lines().nth(y.into()).expect("a line").trim().to_owned();
+        assert!(line.starts_with(row), "after {keys}: {line}");
+    }
+}
+
+#[test]
+fn the_footer_names_what_is_typed() {
+    check("", &["Space name", "!1-6 level"]);
+    check("jj", &["Space size"]);
+    check("jjjj", &["Space time"]);
+}
+
+#[test]
 fn the_chosen_players_are_described() {
     let mut stage = advanced();
     stage.shows("A person at this keyboard.").keys("ll").shows("Karl looks one move ahead");
     stage.keys("<Space>random<Enter>").shows("Takes any legal cell.");
     check("jjjjl", &["Clock None • 3+2", "Minutes a person"]);
     check("jjj", &["A recorded opening plays the first moves"]);
-    check("j", &["X Easy (*_*) Lotte", "Space type it"]);
+    check("j", &["X Easy (*_*) Lotte", "Space player", "1-6 level"]);
 }
 
 #[test]
@@ -241,7 +259,7 @@ fn a_custom_player_must_be_named() {
         check(&keys, &["Player for X"]);
         check(&format!("{keys}<Esc>"), &["Type any"]);
     }
-    let typed = ["X Level 8", "Enter play", "Space type it"];
+    let typed = ["X Level 8", "Enter play", "Space player"];
     check(&format!("{custom}<Space>level:8<Enter>"), &typed);
     // Letters stay commands.
     check(&format!("{custom}a"), &["!, advanced"]);

@@ -118,8 +118,7 @@ fn the_titles_of_all_pages_stand_in_the_same_place() {
             let window = Rect::new(0, 0, width, height - 1);
             let frame = match *title {
                 "Today's deal" | "Statistics" => Frame::filling(window),
-                "New game: Flip, advanced" => new_game::advanced_frame(window),
-                "New game" => new_game::page_frame(window),
+                "New game: Flip, advanced" | "New game" => new_game::page_frame(window),
                 _ => Frame::new(window),
             };
             let (x, y) = stage.find(title, (width, height));

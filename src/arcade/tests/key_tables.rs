@@ -10,7 +10,7 @@ use crossterm::event::KeyCode;
 use super::pages;
 use crate::{
     arcade::{
-        key_tables::{KeyTable, all, program_question},
+        key_tables::{KeyTable, all, input, program_question},
         rules_page::with_keys,
     },
     games::GameFacts,
@@ -153,7 +153,7 @@ fn home_and_end_work_in_every_list_and_hand() {
     // Boards and texts are no lists; the cards of a hand are in a row.
     let boards = [GameKind::Flip, GameKind::Concentration, GameKind::Eater];
     let mut others = boards.map(|kind| GameFacts::of(kind).title.to_owned()).to_vec();
-    others.push(program_question().title);
+    others.extend([program_question(), input()].map(|table| table.title));
     let has_arrows = |table: &KeyTable| binds(table, KeyCode::Up) || binds(table, KeyCode::Left);
     let lists = all().into_iter().filter(has_arrows);
     for table in lists.filter(|table| !others.contains(&table.title)) {

@@ -136,7 +136,7 @@ fn the_offers_of_a_screen_are_its_key_table() {
     let page = |own: KeyTable| [key_tables::forms().rows, own.rows].concat();
     let stage = Stage::menu();
     let saved_games = stage.arcade.make(Box::new(saved_games::open));
-    let input = TextInput::new("", "", AnyCommand::new).with_next(AnyCommand::new::<String>);
+    let input = TextInput::new("", "", AnyCommand::new).with_next(|text, _| AnyCommand::new(text));
     let screens: [NamedScreen; 9] = [
         ("saved games", saved_games, key_tables::saved_games().rows),
         ("menu", Box::new(MenuScreen::new(1)), key_tables::menu().rows),

@@ -27,8 +27,8 @@ pub enum FormCommand {
     Turn(RowId, isize),
     Choose(RowId, usize),
     Type(String),
-    /// Type the value, and select the next row.
-    TypeAndGoOn(String),
+    /// Type the value, and select the next row or, with -1, the previous one.
+    TypeAndGo(String, isize),
 }
 
 /// The keys of every form, except [Enter](enter), whose label depends on the page, and

@@ -19,17 +19,21 @@ pub struct Page<'a, T> {
     pub text_height: u16,
     /// What stands beside the form. A text below it is as wide as both.
     pub beside: Rect,
+    /// With empty lines only between groups of rows.
+    pub is_grouped: bool,
 }
 
 impl<'a, T> Page<'a, T> {
     pub fn new(rows: &'a [Row<T>], text: &'a str, text_height: u16) -> Self {
-        Self { rows, text, text_height, beside: Rect::ZERO }
+        Self { rows, text, text_height, beside: Rect::ZERO, is_grouped: false }
     }
 
     fn rows_height(&self, density: Density) -> u16 {
         let rows: Vec<_> = self.rows.iter().filter(|row| !row.is_button()).collect();
         let free = self.rows.iter().map(|row| density.free_above(row)).sum::<u16>();
-        density.heights(&rows) + free
+        let groups = rows.iter().filter(|row| row.begins_group).count();
+        let groups = if density.margin > 0 { drawing::cells(groups) } else { 0 };
+        density.heights(&rows) + free + groups
     }
 
     fn height_at(&self, density: Density) -> u16 {
@@ -63,7 +67,8 @@ impl<'a, T> Page<'a, T> {
             let least = if density.gap > 0 { least_with_gaps } else { 0 };
             let width = size.width.saturating_sub(LABEL_WIDTH);
             let mut rows = self.rows.iter();
-            self.height_at(*density).max(least) <= size.height
+            !(self.is_grouped && density.gap > 0)
+                && self.height_at(*density).max(least) <= size.height
                 && density.lists.is_none_or(|lists| rows.all(|row| row.fits_across(lists, width)))
         };
         Density::ALL.into_iter().find(fits).unwrap_or(Density::LOWEST)

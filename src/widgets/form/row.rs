@@ -102,7 +102,8 @@ pub struct Row<T> {
     /// Letters typed here begin the text of this row.
     pub letters_to: Option<RowId>,
     is_shown: bool,
-    pub(super) begins_group: bool,
+    /// With an empty line before the row if there is room.
+    pub begins_group: bool,
     /// The number of rows kept free above it if there is room, because another choice fills them.
     pub free_above: usize,
     pub(super) emphasis: Emphasis,

@@ -96,10 +96,10 @@ impl Form {
             FormCommand::Edit if !row.is_button() => return row.cycle(choices),
             FormCommand::Enter | FormCommand::Edit => return Outcome::Pressed(self.entered(rows)),
             FormCommand::Type(text) => return row.type_text(&text, choices),
-            FormCommand::TypeAndGoOn(text) => {
+            FormCommand::TypeAndGo(text, by) => {
                 let outcome = row.type_text(&text, choices);
                 if matches!(outcome, Outcome::Changed(_)) {
-                    self.select(rows[list::cycle(at, 1, rows.len())].id);
+                    self.select(rows[list::cycle(at, by, rows.len())].id);
                 }
                 return outcome;
             }

@@ -4,6 +4,7 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
     style::{Color, Modifier, Style},
+    widgets::{Block, Borders, Widget},
 };
 
 use super::{
@@ -90,9 +91,14 @@ impl<'a> FormView<'a> {
     /// selected.
     pub fn draw_legend<T>(&mut self, legend: &Legend<T>) {
         let row = legend.row;
+        Block::new()
+            .borders(Borders::LEFT)
+            .border_set(self.look.glyphs.border)
+            .border_style(self.look.rule())
+            .render(legend.rule(), self.buffer);
         let title = format!("Players for {}", row.label);
         let place = Rect { height: 1, ..legend.area };
-        self.text(place, &title, self.look.strong());
+        self.text(place, &title, self.look.accent());
         if self.form.is_selected(row.id) {
             let [.., previous, next] = self.look.glyphs.more;
             let mut x = drawing::text_width(&title) + 2;
@@ -106,6 +112,10 @@ impl<'a> FormView<'a> {
         }
         let (places, chosen) = (legend.value_areas(), self.look.strong());
         self.draw_values(row, (&places, POINTER_WIDTH), chosen, legend.density.glosses);
+        if !self.form.is_selected(row.id) {
+            let dim = self.look.dim().remove_modifier(Modifier::BOLD);
+            self.buffer.set_style(Rect { height: legend.height(), ..legend.area }, dim);
+        }
     }
 
     /// Draws a row with all its values, or with the chosen one between two arrows.
@@ -231,7 +241,7 @@ impl<'a> FormView<'a> {
                 }
                 let has_heading = above.is_some_and(|bottom| bottom + 1 < place.y);
                 if let Some(heading) = details.heading.filter(|_| has_heading) {
-                    self.text(Rect { y: place.y - 1, ..text }, heading, look.dim());
+                    self.text(Rect { y: place.y - 1, ..place }, heading, look.strong());
                 }
             }
             above = Some(place.bottom());

@@ -7,7 +7,7 @@ use std::{borrow::Cow, fmt::Debug, mem, time::Instant};
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Rect, Size},
+    layout::{Rect, Size},
 };
 
 use crate::{
@@ -293,8 +293,18 @@ impl FormPage for NewGameScreen {
         } else if row.id == ADVANCED {
             Offer::relabel(offers, &enter, "open");
         } else if row.typed.is_some() {
-            let label = if is_person { "name" } else { "type it" };
+            let label = match row.label {
+                "Board" => "size",
+                "Clock" => "time",
+                "Seed" => "seed",
+                _ if is_person => "name",
+                _ => "player",
+            };
             set_footer(offers, FormCommand::Edit, ("Space".into(), label));
+        }
+        if seat.is_some() && self.choices.shows_advanced() && !is_person {
+            let digits = format!("1-{}", self.game.levels().len());
+            set_footer(offers, Command::Level(Level::Beginner), (digits.into(), "level"));
         }
         if row.id == OPPONENT {
             let next = match self.choices.opponent() {
@@ -403,7 +413,7 @@ impl Screen for NewGameScreen {
         let advanced = if is_advanced { ", advanced" } else { "" };
         let title = format!("New game: {}{advanced}", GameFacts::of(self.game).title);
         let rows = self.choices.rows();
-        let frame = if is_advanced { advanced_frame(area) } else { page_frame(area) };
+        let frame = page_frame(area);
         let text_height = match self.choices.opponent() {
             Opponent::Friend => 1,
             _ if is_advanced => 2,
@@ -411,24 +421,21 @@ impl Screen for NewGameScreen {
             _ if self.game.seat_names().len() > 2 => 3,
             _ => 2,
         };
-        let page = Page::new(&rows, "", text_height);
+        let page = Page { is_grouped: is_advanced, ..Page::new(&rows, "", text_height) };
         let list_width = rows.iter().filter_map(Row::list_width).max();
-        let Layout { mut form, mut beside } = Layout::new(frame.content, list_width.unwrap_or(0));
+        let Layout { form, mut beside } = Layout::new(frame.content, list_width.unwrap_or(0));
         let mut room = beside;
+        self.seat = self.selected_seat().unwrap_or(self.seat);
+        let row = rows.iter().find(|row| row.id == RowId::OfSeat(self.seat));
+        let legend = row.filter(|_| is_advanced).and_then(|row| Legend::new(row, beside));
         if is_advanced {
-            let below = picture_below(form, page.height(form.as_size()));
             let is_large = frame.class == WindowClass::Large;
-            room = if is_large && self.usual_picture(below).is_some() { below } else { Rect::ZERO };
-            if !room.is_empty() {
-                form.height = room.y - 1 - form.y;
-            }
+            let below = legend.as_ref().filter(|_| is_large).map(room_below);
+            room = below.filter(|&below| self.usual_picture(below).is_some()).unwrap_or_default();
         } else if let Some(picture) = self.usual_picture(room) {
             beside = picture;
         }
         frame.draw_title(&title, buffer, look, areas);
-        self.seat = self.selected_seat().unwrap_or(self.seat);
-        let row = rows.iter().find(|row| row.id == RowId::OfSeat(self.seat));
-        let legend = row.filter(|_| is_advanced).and_then(|row| Legend::new(row, beside));
         let text = self.text(&page, form.as_size(), legend.as_ref());
         let mut view = FormView::new(&self.form, buffer, look, areas);
         if let Some(legend) = &legend {
@@ -446,10 +453,7 @@ impl NewGameScreen {
         let shown = Shown { results: is_listed, glosses: is_listed && page.has_glosses(size) };
         let help = &self.form.row(page.rows).help;
         let seat = self.selected_seat();
-        let has_level = seat.is_some_and(|seat| self.choices.level_of(seat).is_some());
-        let is_told = has_level && legend.is_some_and(Legend::has_glosses);
-        let text =
-            if help.is_empty() || is_told { self.choices.description(shown) } else { help.clone() };
+        let text = if help.is_empty() { self.choices.description(shown) } else { help.clone() };
         let list = match (self.choices.opponent(), seat) {
             (Opponent::Computer(level), _) if is_listed && help.is_empty() => {
                 Some((size.width.saturating_sub(LABEL_WIDTH), level))
@@ -507,9 +511,6 @@ impl NewGameScreen {
 const FORM_WIDTH: u16 = 60;
 const MIN_FORM_WIDTH: u16 = 39;
 const MAX_GAP: u16 = 4;
-/// The columns of the advanced form with the legend beside it.
-const ADVANCED_WIDTH: u16 = 98;
-
 /// The rows of the largest forms, with a picture below the advanced one.
 const FORM_HEIGHT: u16 = 34;
 
@@ -523,17 +524,10 @@ pub fn page_frame(window: Rect) -> Frame {
     }
 }
 
-pub fn advanced_frame(window: Rect) -> Frame {
-    let Frame { class, title, content } = page_frame(window);
-    let [title, content] =
-        [title, content].map(|area| area.centered_horizontally(Length(ADVANCED_WIDTH)));
-    Frame { class, title, content }
-}
-
-/// The room below a form of this height and an empty row.
-fn picture_below(form: Rect, height: u16) -> Rect {
-    let offset = (height + 1).min(form.height);
-    Rect { y: form.y + offset, height: form.height - offset, ..form }
+/// The room for a picture below a list and an empty row.
+fn room_below(legend: &Legend<Choices>) -> Rect {
+    let offset = (legend.height() + 1).min(legend.area.height);
+    Rect { y: legend.area.y + offset, height: legend.area.height - offset, ..legend.area }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
