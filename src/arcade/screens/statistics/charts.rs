@@ -37,7 +37,7 @@ pub struct PanelPlace {
 
 const LABEL_WIDTH: usize = 4;
 /// Higher charts show their axes before their first line.
-const MIN_AXES_HEIGHT: u16 = 10;
+const MIN_AXES_HEIGHT: u16 = 12;
 /// The room for names of games in the list of ratings.
 const TITLE_WIDTH: u16 = 15;
 /// Has room for the stars and what is to be done for the next one.
@@ -103,7 +103,7 @@ fn averages(value: Option<String>, history: &History, look: &Look) -> Vec<String
     let last = format!("{value}, last {window}");
     let whole = format!("{last} games");
     let has_shades = !look.reverses_selection();
-    let dim = has_shades.then(|| format!("{last}; dim: average of fewer than {window} games"));
+    let dim = has_shades.then(|| format!("{whole}; dim: average of fewer"));
     dim.into_iter().chain([whole, last, value]).collect()
 }
 

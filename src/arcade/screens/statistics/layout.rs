@@ -137,7 +137,7 @@ impl PanelLayout {
     /// Panels with borders in three rows and two columns, at the same places on all pages.
     pub fn grid(area: Rect, kind: Option<GameKind>) -> Self {
         let parts = [Constraint::Fill(1), Constraint::Length(SIDE_WIDTH)];
-        let third = (area.height / 3).min(MAX_GRID_ROW);
+        let third = area.height.div_ceil(3).min(MAX_GRID_ROW);
         let rows = [Constraint::Fill(1), Constraint::Length(third), Constraint::Length(third)];
         let [left, right] = area.layout(&Layout::horizontal(parts).spacing(1));
         let [[head, lines, ratings], [results, picture, feats]] =
