@@ -37,7 +37,7 @@ pub struct PanelPlace {
 
 const LABEL_WIDTH: usize = 4;
 /// Higher charts show their axes before their first line.
-const MIN_AXES_HEIGHT: u16 = 14;
+const MIN_AXES_HEIGHT: u16 = 15;
 /// The room for names of games in the list of ratings.
 const TITLE_WIDTH: u16 = 15;
 /// Has room for the stars and what is to be done for the next one.

@@ -80,7 +80,8 @@ impl Picture {
             charts::draw_titled(place, &[], "board", &[], buffer, look);
             return;
         };
-        let room = charts::draw_titled(place, &[], title, &[result.clone()], buffer, look);
+        let room =
+            charts::draw_titled(place, &[], title, std::slice::from_ref(result), buffer, look);
         let (kind, size) = *board;
         if let Some(area) = with_game!(kind, G => board_area::<G>(size, room)) {
             let [x, y] = [(room.width - area.width) / 2, (room.height - area.height) / 2];
