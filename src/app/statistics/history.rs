@@ -38,9 +38,7 @@ impl History {
             games.iter().filter(|game| row.includes(game)).cloned().collect();
         let window = window(row.sum.played);
         let trend = over_time(&games, window);
-        // The first points of a long line would only be those of one or two games.
-        let skipped = if row.sum.played < NUMBERED_GAMES { 0 } else { 2 };
-        let numbered = || (1_u32..).map(f64::from).zip(&trend).skip(skipped);
+        let numbered = || (1_u32..).map(f64::from).zip(&trend);
         let win_rate = numbered().map(|(number, point)| (number, 100.0 * point.rate)).collect();
         let margins = if row.is_scored() {
             numbered().filter_map(|(number, point)| Some((number, point.margin_mean?))).collect()
@@ -58,7 +56,7 @@ impl History {
 
     /// Whether the win rates are worth a chart.
     pub fn has_win_rate(&self) -> bool {
-        self.games >= MIN_GAMES && self.win_rate.iter().any(|&(_, rate)| rate > 0.0)
+        self.games >= MIN_GAMES
     }
 
     /// Whether the leads are worth a chart: a line that never changes says nothing.
@@ -100,6 +98,10 @@ impl RatingChart {
             .collect::<Points>();
         let range = ends(&points);
         Self { last: ratings.last().copied(), points: thin(points), range }
+    }
+
+    pub fn axis(&self) -> [f64; 3] {
+        rating_axis(self.range)
     }
 
     /// The lowest, middle and highest value of the axis of several charts.

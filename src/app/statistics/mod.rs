@@ -2,7 +2,10 @@
 
 mod history;
 
-use std::{cmp::Ordering, iter};
+use std::{
+    cmp::{Ordering, Reverse},
+    iter,
+};
 
 use crate::{
     app::{
@@ -84,10 +87,9 @@ impl StatisticsData {
         Ok(Self { games, tables, ratings, stars, feats: feats::load(database)? })
     }
 
-    /// The results against each opponent in each game, as long as these are few games.
-    pub fn first_opponents(&self) -> Option<StatisticsTable> {
-        let has_few = (1..NUMBERED_GAMES as usize).contains(&self.games.len());
-        let rows = self.tables.iter().filter(|table| table.kind.is_some() && has_few);
+    /// The results against each opponent in each game, the most played first.
+    pub fn opponents(&self) -> StatisticsTable {
+        let rows = self.tables.iter().filter(|table| table.kind.is_some());
         let rows = rows.flat_map(|table| &table.rows);
         let rows = rows.filter(|row| row.sum.played > 0 && row.sum.opponents.is_some());
         let named = |row: &StatisticsRow| {
@@ -97,9 +99,9 @@ impl StatisticsData {
             let sum = ResultTally { margin_mean: None, ..row.sum.clone() };
             StatisticsRow { name, sum, ..row.clone() }
         };
-        let rows: Vec<_> = rows.map(named).collect();
-        let uncounted = Uncounted::default();
-        (!rows.is_empty()).then_some(StatisticsTable { kind: None, rows, uncounted })
+        let mut rows: Vec<_> = rows.map(named).collect();
+        rows.sort_by_key(|row| Reverse(row.sum.played));
+        StatisticsTable { kind: None, rows, uncounted: Uncounted::default() }
     }
 }
 

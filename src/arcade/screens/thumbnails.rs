@@ -269,6 +269,13 @@ impl<G: GameView> ThumbnailGame for ComputerGame<G> {
     }
 }
 
+/// A game between computers after some steps.
+pub fn thumbnail_of_kind(kind: GameKind) -> Option<Box<dyn Thumbnail>> {
+    let size = GameFacts::of(kind).thumbnail_size;
+    let game = with_game!(kind, G => start_game::<G>(size, 1, &CancelToken::default()));
+    game.map(|game| game.thumbnail())
+}
+
 /// A daily deal as a person sees it before the first move, with names if there is a `naming`.
 pub fn thumbnail_of_deal(
     kind: GameKind,

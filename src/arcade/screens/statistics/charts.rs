@@ -36,6 +36,8 @@ pub struct PanelPlace {
 }
 
 const LABEL_WIDTH: usize = 4;
+/// Higher charts show their axes before their first line.
+const MIN_AXES_HEIGHT: u16 = 15;
 /// The room for names of games in the list of ratings.
 const TITLE_WIDTH: u16 = 15;
 /// Has room for the stars and what is to be done for the next one.
@@ -50,29 +52,28 @@ const RATING_WIDTHS: [u16; 2] = [27, 34];
 pub fn draw_win_rate(
     place: PanelPlace,
     history: &History,
-    row: &StatisticsRow,
+    titles: &[&str],
     buffer: &mut Buffer,
     look: &Look,
 ) {
     let now = history.win_rate.last().map(|(_, rate)| format!("{rate:.0}%"));
-    let plot = draw_heading(place, row, "win rate", &averages(now, history, look), buffer, look);
+    let plot = draw_titled(place, titles, "win rate", &averages(now, history, look), buffer, look);
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let (points, values) = (&history.win_rate, [0.0, 50.0, 100.0]);
     let styles = [look.won(); 2];
     let line = ChartLine { points, values, labels, styles, faint_until: faint_until(history) };
-    let hint = (!history.has_win_rate()).then_some("The chart begins with your first win.");
-    draw_over_games(plot, line, hint, history, buffer, look);
+    draw_over_games(plot, line, None, history, buffer, look);
 }
 
 pub fn draw_margins(
     place: PanelPlace,
     history: &History,
-    row: &StatisticsRow,
+    titles: &[&str],
     buffer: &mut Buffer,
     look: &Look,
 ) {
     let now = history.margins.last().map(|(_, lead)| format!("{lead:+.1}"));
-    let plot = draw_heading(place, row, "lead", &averages(now, history, look), buffer, look);
+    let plot = draw_titled(place, titles, "lead", &averages(now, history, look), buffer, look);
     let (points, values) = (&history.margins, history.margin_axis());
     let labels =
         values.map(|lead| if lead == 0.0 { "0".to_owned() } else { format!("{lead:+.0}") });
@@ -102,7 +103,7 @@ fn averages(value: Option<String>, history: &History, look: &Look) -> Vec<String
     let last = format!("{value}, last {window}");
     let whole = format!("{last} games");
     let has_shades = !look.reverses_selection();
-    let dim = has_shades.then(|| format!("{whole}; the first {window} dim"));
+    let dim = has_shades.then(|| format!("{whole}; dim: average of fewer"));
     dim.into_iter().chain([whole, last, value]).collect()
 }
 
@@ -118,7 +119,15 @@ fn draw_over_games(
     let begins = format!("The chart begins after {MIN_GAMES} games.");
     let hint = if history.games < MIN_GAMES { Some(&*begins) } else { hint };
     match hint {
-        Some(hint) => draw_hint(plot, hint, buffer, look),
+        Some(hint) => {
+            if plot.height >= MIN_AXES_HEIGHT {
+                let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
+                draw_chart(plot, ChartLine { points: &[], ..line }, &axis, "game", buffer, look);
+            }
+            let inset =
+                if plot.height >= MIN_AXES_HEIGHT { drawing::cells(LABEL_WIDTH) + 3 } else { 0 };
+            draw_hint(plot.inner(Margin::new(inset, inset.min(1))), hint, buffer, look);
+        }
         None => draw_line(plot, line, "game", history.games, buffer, look),
     }
 }
@@ -134,21 +143,19 @@ pub struct GameRating<'a> {
     pub title: &'a [&'a str],
     pub kind: GameKind,
     pub chart: &'a RatingChart,
-    pub axis: [f64; 3],
     pub stars: &'a Stars,
 }
 
 impl<'a> GameRating<'a> {
     pub fn new(kind: GameKind, data: &'a StatisticsData) -> Self {
         let chart = &data.ratings[kind as usize];
-        let axis = RatingChart::shared_axis(&data.ratings);
-        Self { title: &[], kind, chart, axis, stars: &data.stars[kind as usize] }
+        Self { title: &[], kind, chart, stars: &data.stars[kind as usize] }
     }
 }
 
 /// Draws the chart of a rating if it has begun. In the grid, the stars are beside or instead of it.
 pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, look: &Look) {
-    let &GameRating { title, chart, axis, .. } = rating;
+    let &GameRating { title, chart, .. } = rating;
     let known = chart.known();
     let mut values = known.map_or_else(
         || vec![rating_hint(chart)],
@@ -177,7 +184,7 @@ pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, 
     match known {
         // Puzzles count like games.
         Some(last) => {
-            let line = rating_line(chart, axis, look);
+            let line = rating_line(chart, chart.axis(), look);
             draw_line(plot, line, "game", last.results, buffer, look);
             // The first star is beside the upper end of the axis.
             let free = ladder.height % 2;
@@ -198,19 +205,16 @@ fn draw_star_bars(area: Rect, kind: GameKind, stars: &Stars, buffer: &mut Buffer
     let count = drawing::cells(Level::COMMON.len());
     let [won, _, missing] = bar_parts(look);
     let needed = wins_needed(kind);
-    let pitch = (area.height / count).max(1);
-    let height = (pitch / 2).clamp(1, 2);
-    let top = (area.height.saturating_sub(count * pitch) + pitch - height) / 2;
+    let pitch = (area.height / count).clamp(1, 2);
     let parts = [Constraint::Length(STAR_WIDTH - 3), Constraint::Fill(1), Constraint::Length(6)];
     for (level, row) in Level::COMMON.into_iter().zip(0_u16..) {
         let is_lit = stars.lit[level as usize];
         let wins = if is_lit { needed } else { stars.wins[level as usize] };
-        let row = Rect { y: area.y + top + row * pitch, height, ..area };
+        let row = Rect { y: area.y + row * pitch, height: 1, ..area };
         if row.bottom() > area.bottom() {
             break;
         }
         let [name, bar, number] = row.layout(&Layout::horizontal(parts).spacing(2));
-        let [name, number] = [name, number].map(|text| Rect { y: row.y + height / 2, ..text });
         let [style, text] =
             if is_lit { [look.accent(), look.strong()] } else { [look.dim(), look.text()] };
         let star = Span::styled(look.glyphs.stars[usize::from(is_lit)], style);
@@ -219,16 +223,8 @@ fn draw_star_bars(area: Rect, kind: GameKind, stars: &Stars, buffer: &mut Buffer
         let segments = Layout::horizontal(vec![Constraint::Fill(1); needed]).spacing(1);
         for (index, segment) in segments.split(bar).iter().enumerate() {
             let (glyph, style, _) = if index < wins { won } else { missing };
-            for line in segment.rows() {
-                // The upper row of a bar is lower than others; a track has one row.
-                let glyph = match glyph == look.low_bar() {
-                    true if line.y > segment.y => look.glyphs.bar,
-                    false if line.y != name.y => continue,
-                    _ => glyph,
-                };
-                let bar = glyph.repeat(segment.width.into());
-                drawing::draw_text(buffer, line, &bar, style, look);
-            }
+            let bar = glyph.repeat(segment.width.into());
+            drawing::draw_text(buffer, *segment, &bar, style, look);
         }
         let text = if is_lit { "beaten".to_owned() } else { format!("{wins}/{needed}") };
         list::draw_text_right(buffer, number, &text, look.dim(), look);
@@ -352,19 +348,9 @@ fn rating_line<'a>(chart: &'a RatingChart, axis: [f64; 3], look: &Look) -> Chart
     }
 }
 
-/// Draws a heading about the games of a row, which it names unless these are all of the page.
-/// Returns the area below.
-pub fn draw_heading(
-    place: PanelPlace,
-    row: &StatisticsRow,
-    name: &str,
-    values: &[String],
-    buffer: &mut Buffer,
-    look: &Look,
-) -> Rect {
-    let titles = [&*row.full_name, &*row.name];
-    let titles = if row.is_total() { &[] } else { &titles[..] };
-    draw_titled(place, titles, name, values, buffer, look)
+/// The names of a row in the headings of panels; none for all games of the page.
+pub fn row_titles(row: &StatisticsRow) -> Vec<&str> {
+    if row.is_total() { Vec::new() } else { vec![&row.full_name, &row.name] }
 }
 
 /// Draws a panel's border or a rule, and on it the first title with the panel's name and the first
@@ -434,7 +420,7 @@ pub fn draw_rule(row: Rect, x: u16, buffer: &mut Buffer, look: &Look) {
     drawing::draw_text(buffer, Rect { x, width, ..row }, &rule, look.rule(), look);
 }
 
-/// Draws a line from its first game or puzzle on. The axes of all charts align. `unit` names the
+/// Draws a line over all games or puzzles. The axes of all charts align. `unit` names the
 /// numbers of the horizontal axis.
 fn draw_line(
     area: Rect,
@@ -444,7 +430,7 @@ fn draw_line(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let (first, last) = (line.points.first().map_or(1.0, |&(number, _)| number), f64::from(count));
+    let (first, last) = (1.0, f64::from(count));
     let label = |number: f64| (number, number.to_string());
     if count < NUMBERED_GAMES {
         // A step for each game: a slope would look like more games.

@@ -1,7 +1,5 @@
 //! Draws the feats: a row for each feat, under the name of its game.
 
-use std::iter;
-
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
@@ -98,6 +96,11 @@ pub fn count(sections: &[FeatSection]) -> usize {
     sections.iter().map(|section| section.feats.len()).sum()
 }
 
+/// The numbers of feats that are done and of all.
+pub fn progress(sections: &[FeatSection]) -> [usize; 2] {
+    [sections.iter().map(FeatSection::done).sum(), count(sections)]
+}
+
 fn lines(sections: &[FeatSection], has_texts_below: bool) -> Vec<FeatLine<'_>> {
     let mut lines = Vec::new();
     let mut number = 0;
@@ -118,27 +121,16 @@ fn lines(sections: &[FeatSection], has_texts_below: bool) -> Vec<FeatLine<'_>> {
 }
 
 /// As many feats of each game as fit, those still to be done first. Several games have headings.
-/// With texts, there are empty rows between the games or, in a list of one game, between the feats.
 fn summary(sections: &[FeatSection], rows: usize, has_texts_below: bool) -> Vec<FeatLine<'_>> {
     let headings = usize::from(sections.len() > 1);
-    let gaps = usize::from(has_texts_below);
-    let height = 1 + gaps;
-    let rows =
-        rows.saturating_sub(headings * sections.len() + gaps * sections.len().saturating_sub(1));
-    let shares = shares(sections, rows / height);
-    let shown: usize = shares.iter().sum();
-    let between = shown.saturating_sub(1).max(1);
-    let free = rows.saturating_sub(shown * height);
-    let air = if headings == 0 { gaps * (free / between) } else { 0 };
-    let top = (air / 2).min(free.saturating_sub(air * between) / 2);
-    let mut lines = vec![FeatLine::Gap; top];
-    for (index, (section, share)) in sections.iter().zip(shares).enumerate() {
-        lines.extend(iter::repeat_n(FeatLine::Gap, gaps * index.min(1)));
+    let height = 1 + usize::from(has_texts_below);
+    let rows = rows.saturating_sub(headings * sections.len());
+    let mut lines = Vec::new();
+    for (section, share) in sections.iter().zip(shares(sections, rows / height)) {
         lines.extend([FeatLine::Heading(section)].into_iter().take(headings));
         let mut feats: Vec<_> = section.feats.iter().enumerate().collect();
         feats.sort_by_key(|(_, (_, date))| date.is_some());
-        for (index, (number, &(feat, date))) in feats.into_iter().take(share).enumerate() {
-            lines.extend(iter::repeat_n(FeatLine::Gap, air * index.min(1)));
+        for (number, &(feat, date)) in feats.into_iter().take(share) {
             let both = [FeatLine::Feat(number, feat, date), FeatLine::Text(number, feat)];
             lines.extend(both.into_iter().take(height));
         }
@@ -165,21 +157,20 @@ pub fn draw_summary(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let done: usize = sections.iter().map(FeatSection::done).sum();
-    let caption = format!("{done} of {}", count(sections));
+    let [done, all] = progress(sections);
+    let caption = format!("{done} of {all}");
     let list = charts::draw_titled(place, &[], "feats", &[caption], buffer, look);
     let summary = |rows: u16| summary(sections, rows.into(), place.has_border);
     let missing = |lines: &[FeatLine]| {
         let is_feat = |line: &&FeatLine| matches!(line, FeatLine::Feat(..));
-        count(sections) - lines.iter().filter(is_feat).count()
+        all - lines.iter().filter(is_feat).count()
     };
     let is_whole = missing(&summary(list.height)) == 0;
-    let gap = u16::from(place.has_border && !is_whole);
     let parts = [Constraint::Fill(1), Constraint::Length((!is_whole).into())];
-    let [list, below] = list.layout(&Layout::vertical(parts).spacing(gap));
+    let [list, below] = list.layout(&Layout::vertical(parts));
     let lines = summary(list.height);
     draw_lines(&lines, None, 0, list, buffer, look, areas);
-    let more = format!("All {} under Feats", count(sections));
+    let more = format!("All {all} under Feats");
     TextColumn::new(NAME_X, below.width.saturating_sub(NAME_X)).draw(
         buffer,
         below,
@@ -304,8 +295,14 @@ fn draw_lines(
             }
             &FeatLine::Feat(number, feat, date) => {
                 let is_selected = Some(number) == selected;
+                let selected = look.selected();
                 let styles = match (is_selected, date) {
-                    (true, _) => [look.selected(); 3],
+                    // A feat that is done keeps its colour.
+                    (true, Some(_)) if !look.reverses_selection() => {
+                        let gold = look.accent().patch(Style { fg: None, ..selected });
+                        [gold, gold, selected]
+                    }
+                    (true, _) => [selected; 3],
                     (_, Some(_)) => [look.accent(), look.accent(), look.dim()],
                     (_, None) => [look.dim(), look.text(), look.dim()],
                 };

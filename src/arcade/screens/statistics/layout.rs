@@ -1,15 +1,17 @@
 //! The panels of the statistics, and where they stand.
 
-use std::{iter, rc::Rc};
+use std::iter;
 
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Layout, Rect, Size};
 
 use crate::{
     app::statistics::{History, NUMBERED_GAMES, RatingChart, StatisticsRow, StatisticsTable},
     widgets::{drawing, page::WindowClass},
 };
-use StatisticsPanel::{Feats, Games, Margins, Opponents, Rating, RatingOf, Table, WinRate};
-use fourcade_engine::{GameKind, play::Level};
+use StatisticsPanel::{
+    Feats, Games, Margins, Opponents, Picture, Rating, RatingOf, Table, WinRate,
+};
+use fourcade_engine::GameKind;
 
 const GAP: u16 = 2;
 /// The text for a table without rows.
@@ -21,13 +23,14 @@ const MIN_CHART_HEIGHT: u16 = 8;
 const MAX_CHART_HEIGHT: u16 = 15;
 const MIN_LISTS_HEIGHT: u16 = 11;
 const MIN_LIST_HEIGHT: u16 = 3;
-/// Wider pages have a grid of panels with borders.
-pub const MIN_GRID_WIDTH: u16 = 150;
+/// Larger pages have a grid of panels with borders.
+pub const MIN_GRID_SIZE: Size = Size::new(150, 40);
 /// The room for the lists in the grid.
 const SIDE_WIDTH: u16 = 70;
-/// A panel with eight feats and their texts, and an empty row between them.
-const FEATS_HEIGHT: u16 = 23 + BORDERS;
-const BORDERS: u16 = 2;
+/// Has room for eight feats and their texts in a panel.
+const MAX_GRID_ROW: u16 = 18;
+/// The heading and a row for each game and their sum in a panel.
+const GAMES_HEIGHT: u16 = 8;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StatisticsPanel {
@@ -43,6 +46,8 @@ pub enum StatisticsPanel {
     Rating,
     /// The rating of one of all games.
     RatingOf(GameKind),
+    /// The board of the selected or newest result.
+    Picture,
     Feats,
 }
 
@@ -129,27 +134,36 @@ impl PanelLayout {
         Self { visible: visible.concat(), ..Self::default() }
     }
 
-    /// Panels with borders down to the note: the table above the charts on the left, the results
-    /// above the feats on the right. Charts and feats take the room that is left.
-    pub fn grid(area: Rect, contents: PageContents, opponents: Option<&StatisticsTable>) -> Self {
+    /// Panels with borders in three rows and two columns, at the same places on all pages.
+    pub fn grid(area: Rect, kind: Option<GameKind>) -> Self {
         let parts = [Constraint::Fill(1), Constraint::Length(SIDE_WIDTH)];
+        let third = area.height.div_ceil(3).min(MAX_GRID_ROW);
+        let rows = [Constraint::Fill(1), Constraint::Length(third), Constraint::Length(third)];
         let [left, right] = area.layout(&Layout::horizontal(parts).spacing(1));
-        let games = contents.row.map_or(0, |row| drawing::cells(row.sum.played as usize));
-        let results = games.max(1).saturating_add(BORDERS);
-        let results = results.min(area.height.saturating_sub(FEATS_HEIGHT));
-        let lists = [Constraint::Length(results), Constraint::Fill(1)];
-        let [results, feats] = right.layout(&Layout::vertical(lists));
-        let head = drawing::cells(table_height(contents.table)).min(area.height / 2) + BORDERS;
-        let opponents = opponents.map_or(0, |table| drawing::cells(table_height(table)) + BORDERS);
-        let rows = grid_charts(contents);
-        let left = chart_column(left, [head, opponents], &rows);
-        let mut visible =
-            vec![(Table, left[0]), (Opponents, left[1]), (Games, results), (Feats, feats)];
-        visible.retain(|(_, area)| !area.is_empty());
-        for (ChartRow { panels, .. }, area) in rows.iter().zip(&left[2..]) {
-            let parts = Layout::horizontal(panels.iter().map(|_| Constraint::Fill(1)));
-            let areas = parts.spacing(1).split(*area);
-            visible.extend(panels.iter().copied().zip(areas.iter().copied()));
+        let [[head, lines, ratings], [results, picture, feats]] =
+            [left, right].map(|column| column.layout(&Layout::vertical(rows)));
+        let halves = Layout::vertical([Constraint::Length(GAMES_HEIGHT), Constraint::Fill(1)]);
+        let [games, opponents] = head.layout(&halves);
+        let [upper, lower] = ratings.layout(&Layout::vertical([Constraint::Fill(1); 2]));
+        let of_games = GameKind::ALL.map(RatingOf);
+        let mut panels = match kind {
+            None => vec![
+                (vec![Table], games),
+                (vec![Opponents], opponents),
+                (vec![WinRate], lines),
+                (of_games[..2].to_vec(), upper),
+                (of_games[2..].to_vec(), lower),
+            ],
+            Some(_) => {
+                let of_lines = charts(kind).into_iter().filter(|chart| *chart != Rating).collect();
+                vec![(vec![Table], head), (of_lines, lines), (vec![Rating], ratings)]
+            }
+        };
+        panels.extend([(vec![Games], results), (vec![Picture], picture), (vec![Feats], feats)]);
+        let mut visible = Vec::new();
+        for (row, area) in panels {
+            let parts = Layout::horizontal(row.iter().map(|_| Constraint::Fill(1)));
+            visible.extend(row.iter().copied().zip(parts.spacing(1).split(area).iter().copied()));
         }
         Self { visible, has_borders: true, ..Self::default() }
     }
@@ -185,12 +199,6 @@ fn split(area: Rect, height: u16) -> [Rect; 2] {
 }
 
 impl PageContents<'_> {
-    /// The charts that have something to show, whichever row is selected.
-    fn begun(self, mut charts: Vec<StatisticsPanel>) -> Vec<StatisticsPanel> {
-        charts.retain(|chart| self.has_begun(*chart));
-        charts
-    }
-
     fn has_begun(self, chart: StatisticsPanel) -> bool {
         let is_rated = |kind: GameKind| self.ratings[kind as usize].known().is_some();
         match chart {
@@ -200,52 +208,6 @@ impl PageContents<'_> {
             _ => self.table.kind.is_none_or(is_rated),
         }
     }
-}
-
-/// A row of charts in the grid.
-struct ChartRow {
-    panels: Vec<StatisticsPanel>,
-    /// `None` if it fills any height.
-    height: Option<u16>,
-}
-
-/// All games have a chart for each rating.
-fn grid_charts(contents: PageContents) -> Vec<ChartRow> {
-    let kind = contents.table.kind;
-    let mut lines = charts(kind);
-    lines.retain(|chart| *chart != Rating);
-    let lines = contents.begun(lines);
-    let has_line = !lines.is_empty();
-    let first = if has_line {
-        ChartRow { panels: lines, height: None }
-    } else {
-        ChartRow { panels: vec![WinRate], height: Some(1 + BORDERS) }
-    };
-    let of_games = GameKind::ALL.map(RatingOf);
-    let ratings = if kind.is_some() { vec![&[Rating][..]] } else { of_games.chunks(2).collect() };
-    let row = |panels: &[StatisticsPanel]| {
-        // Between lines, the stars of several games are as high as their levels.
-        let is_low = has_line && kind.is_none() && contents.begun(panels.to_vec()).is_empty();
-        let height = is_low.then_some(drawing::cells(Level::COMMON.len()) + BORDERS);
-        ChartRow { panels: panels.to_vec(), height }
-    };
-    iter::once(first).chain(ratings.into_iter().map(row)).collect()
-}
-
-/// The table, the opponents and the rows of charts, which share the room that is left.
-fn chart_column(area: Rect, [head, opponents]: [u16; 2], rows: &[ChartRow]) -> Rc<[Rect]> {
-    let fixed: u16 = rows.iter().filter_map(|row| row.height).sum();
-    let room = area.height.saturating_sub(head + opponents + fixed);
-    let lines = drawing::cells(rows.iter().filter(|row| row.height.is_none()).count());
-    // Charts with a line have an odd number of rows.
-    let line_height = (room / lines.max(1)).saturating_sub(1) / 2 * 2 + 1;
-    let head = head + (room + lines) % 2;
-    let mut lines =
-        iter::once(Constraint::Fill(1)).chain(iter::repeat(Constraint::Length(line_height)));
-    let heights =
-        rows.iter().map(|row| row.height.map(Constraint::Length).or_else(|| lines.next()));
-    let heights = [head, opponents].map(Constraint::Length).into_iter().chain(heights.flatten());
-    Layout::vertical(heights).split(area)
 }
 
 /// Puts panels into the columns of a grid. The last one takes the rest of the row.

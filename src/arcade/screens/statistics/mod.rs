@@ -1,12 +1,15 @@
 //! The statistics screen: wins, losses and streaks in tables and charts, ratings over time, and the
-//! feats. `view` draws them with `table_view`, `charts`, `results_view` and `feats_view`.
+//! feats. `view` draws them with `table_view`, `charts`, `results_view`, `feats_view` and `picture`.
 
 mod charts;
 mod feats_view;
 mod layout;
+mod picture;
 mod results_view;
 mod table_view;
 mod view;
+
+use std::time::Instant;
 
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -17,7 +20,7 @@ use crate::{
         screen::{Commands, OpeningJob, Screen, ScreenContext, Transition, take_opened},
         screens::{daily, new_game, saved_games::open_replay},
     },
-    database::StoreError,
+    database::{StoreError, statistics::FinishedGame},
     job::Job,
     widgets::{
         Binding, ClickAreas, Key, Look, Offer,
@@ -28,6 +31,7 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 use layout::StatisticsPanel;
+use picture::{Picture, PictureSubject};
 use view::View;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,6 +156,7 @@ pub struct StatisticsScreen {
     /// Of all games of the page.
     total: History,
     panel: StatisticsPanel,
+    picture: Picture,
     drawn: DrawnStatistics,
 }
 
@@ -215,6 +220,20 @@ impl StatisticsScreen {
     fn select_result(&mut self, result: usize) -> Transition {
         self.result = Some(result.min(self.history.listed.len().saturating_sub(1)));
         Transition::Redraw
+    }
+
+    /// The selected or newest result of the row or, if there is none, of the page.
+    fn pictured_game(&self) -> Option<&FinishedGame> {
+        let newest = || self.total.listed.first();
+        self.history.listed.get(self.result.unwrap_or(0)).or_else(newest)
+    }
+
+    /// What is to be pictured; `None` if there is no room.
+    fn picture_subject(&self) -> Option<PictureSubject> {
+        let game = self.pictured_game();
+        let kind = game.map_or(self.kind(), |game| game.game.parse().ok());
+        let subject = (kind.unwrap_or(GameKind::ALL[0]), game.map(|game| game.id));
+        self.drawn.has_picture.then_some(subject)
     }
 
     fn shows_only_chart(&self) -> bool {
@@ -383,8 +402,9 @@ impl Screen for StatisticsScreen {
         if let Some(transition) = take_opened(&mut self.opening, context) {
             return transition;
         }
+        let has_picture = self.picture.poll();
         let Some(result) = self.job.as_ref().and_then(Job::answer) else {
-            return Transition::None;
+            return if has_picture { Transition::Redraw } else { Transition::None };
         };
         self.job = None;
         self.set_data(result.map_err(|error| error.to_string()));
@@ -393,6 +413,19 @@ impl Screen for StatisticsScreen {
 
     fn on_wheel(&mut self, rows: isize) -> Transition {
         self.step(rows)
+    }
+
+    fn next_tick(&self) -> Option<Instant> {
+        let is_new = self.picture_subject().is_some_and(|subject| !self.picture.is_of(subject));
+        is_new.then(Instant::now)
+    }
+
+    fn on_tick(&mut self, context: &ScreenContext) -> Transition {
+        if let Some(subject) = self.picture_subject() {
+            let game = self.pictured_game().cloned();
+            self.picture.load(subject, game, context);
+        }
+        Transition::None
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
@@ -413,6 +446,7 @@ struct DrawnStatistics {
     /// Whether a chart has replaced the table, and with it the selection.
     hides_rows: bool,
     hides_results: bool,
+    has_picture: bool,
     /// The first visible row of the table or of the feats.
     first_row: usize,
     /// The first visible result.

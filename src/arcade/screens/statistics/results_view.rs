@@ -2,7 +2,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Constraint, Layout, Rect},
     style::{Modifier, Style},
 };
 
@@ -38,6 +38,7 @@ pub struct ResultsWindow<'a> {
 }
 
 struct ResultColumn {
+    heading: &'static str,
     gap: u16,
     least_width: u16,
     is_number: bool,
@@ -48,6 +49,7 @@ struct ResultColumn {
 }
 
 const RESULT: ResultColumn = ResultColumn {
+    heading: "result",
     gap: 1,
     least_width: 5,
     is_number: false,
@@ -69,6 +71,7 @@ const ENDING: ResultColumn = ResultColumn {
     ..RESULT
 };
 const LEAD: ResultColumn = ResultColumn {
+    heading: "lead",
     gap: 1,
     least_width: 0,
     is_number: true,
@@ -80,6 +83,7 @@ const LEAD: ResultColumn = ResultColumn {
     style: |_, look| look.text(),
 };
 const GAME: ResultColumn = ResultColumn {
+    heading: "game",
     gap: 2,
     least_width: 0,
     is_number: false,
@@ -89,6 +93,7 @@ const GAME: ResultColumn = ResultColumn {
 };
 const CLOSE_GAME: ResultColumn = ResultColumn { gap: 1, ..GAME };
 const DATE: ResultColumn = ResultColumn {
+    heading: "date",
     least_width: 11,
     is_number: true,
     is_last: true,
@@ -103,7 +108,7 @@ const DAY: ResultColumn = ResultColumn {
     ..DATE
 };
 const TIME: ResultColumn =
-    ResultColumn { least_width: 6, text: |_, game| time_text(game.time), ..DATE };
+    ResultColumn { heading: "time", least_width: 6, text: |_, game| time_text(game.time), ..DATE };
 
 /// From the widest set of columns to the narrowest one. The names of games are cut last.
 const COLUMNS: [&[ResultColumn]; 6] = [
@@ -115,6 +120,18 @@ const COLUMNS: [&[ResultColumn]; 6] = [
     &[RESULT, GAME],
 ];
 
+/// Such as `won +12`.
+pub fn result_text(game: &FinishedGame) -> String {
+    let nothing = ResultsWindow {
+        history: &History::default(),
+        row: &StatisticsRow::without_games(),
+        first: 0,
+        selected: None,
+    };
+    let parts = [ENDING, LEAD].map(|column| (column.text)(&nothing, game));
+    parts.join(" ").trim_end().to_owned()
+}
+
 fn signed(lead: i32) -> String {
     if lead == 0 { "0".to_owned() } else { format!("{lead:+}") }
 }
@@ -125,6 +142,7 @@ fn fitting_columns(
     visible: &[FinishedGame],
     numbers: TextColumn,
     width: u16,
+    has_headings: bool,
 ) -> Vec<(&'static ResultColumn, TextColumn)> {
     let place = |set: &'static [ResultColumn]| {
         let mut end = numbers.x + numbers.width;
@@ -134,7 +152,8 @@ fn fitting_columns(
                 visible.iter().map(|game| drawing::text_width(&(column.text)(window, game)));
             let widest = texts.max().unwrap_or(0);
             if widest > 0 {
-                let width = widest.max(column.least_width);
+                let heading = if has_headings { drawing::text_width(column.heading) } else { 0 };
+                let width = widest.max(column.least_width).max(heading);
                 let x = end + column.gap;
                 places.push((column, TextColumn::new(x, width)));
                 end = x + width;
@@ -160,18 +179,27 @@ pub fn draw(
     areas: &mut ClickAreas,
 ) -> [usize; 2] {
     let ResultsWindow { history, row, selected, .. } = window;
-    let list = charts::draw_heading(place, row, "results", &[], buffer, look);
+    let list = charts::draw_titled(place, &charts::row_titles(row), "results", &[], buffer, look);
     let count = history.listed.len();
     if count == 0 {
         charts::draw_hint(list, "Your games will be listed here.", buffer, look);
     }
+    let headings = u16::from(place.has_border && count > 0);
+    let [heading, list] =
+        list.layout(&Layout::vertical([Constraint::Length(headings), Constraint::Fill(1)]));
     let rows = usize::from(list.height);
     let first = selected.map_or(0, |at| scroll(window.first, at, count, rows.max(1)));
     let visible = &history.listed[first..count.min(first + rows)];
     let numbers = TextColumn::new(NUMBER_X, drawing::text_width(&count.to_string()));
     // The last column is for the scroll marks.
     let room = list.width - u16::from(count > rows).min(list.width);
-    let columns = fitting_columns(&window, visible, numbers, room);
+    let columns = fitting_columns(&window, visible, numbers, room, headings > 0);
+    for (column, place) in &columns {
+        // The game is that of the page.
+        let is_named = column.heading == GAME.heading && row.kind.is_some();
+        let text = if is_named { "against" } else { column.heading };
+        draw_cell(column, *place, heading, text, look.dim(), buffer, look);
+    }
     for ((index, game), area) in (first..).zip(visible).zip(list.rows()) {
         areas.add(area, Command::Result(index));
         let selection = look.selected().remove_modifier(Modifier::BOLD);

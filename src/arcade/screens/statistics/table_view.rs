@@ -197,8 +197,13 @@ fn column_gap(width: u16) -> u16 {
 /// The columns of numbers that fit, with their widths.
 fn fitting_columns(table: &StatisticsTable, width: u16) -> Vec<(&'static NumberColumn, u16)> {
     let played = || table.rows.iter().filter(|row| row.sum.played > 0);
+    // Before the first game, the columns that all games have show what will be counted.
+    let is_empty = played().next().is_none();
     let is_used = |column: &&NumberColumn| {
-        column.heading == PLAYED || played().any(|row| !(column.text)(&row.sum).is_empty())
+        let is_of_all = !["size", "lead"].contains(&column.heading);
+        (is_empty && is_of_all)
+            || column.heading == PLAYED
+            || played().any(|row| !(column.text)(&row.sum).is_empty())
     };
     // Most numbers fit, so that the columns of all tables are at the same places.
     let min_width = |column: &NumberColumn| {

@@ -11,7 +11,7 @@ use super::{
     Command, DrawnStatistics, KEYS, StatisticsScreen,
     charts::{self, GameRating, PanelPlace},
     feats_view,
-    layout::{MIN_GRID_WIDTH, PageContents, PanelLayout, StatisticsPanel},
+    layout::{MIN_GRID_SIZE, PageContents, PanelLayout, StatisticsPanel},
     results_view::{self, ResultsWindow},
     table_view::{self, TableWindow},
 };
@@ -65,6 +65,11 @@ impl View<'_> {
         let Some(table) = screen.table() else {
             let row = screen.row;
             let area = if has_grid { body } else { frame.content };
+            if frame.class == WindowClass::Large {
+                let [done, all] = feats_view::progress(&data.feats);
+                let text = format!("{done} of {all} feats");
+                list::draw_text_right(buffer, frame.title, &text, look.dim(), look);
+            }
             [drawn.first_row, drawn.visible[0]] =
                 feats_view::draw(data, row, first_row, area, buffer, look, areas);
             return drawn;
@@ -74,13 +79,13 @@ impl View<'_> {
         let (ratings, total) = (&data.ratings, &screen.total);
         let contents = PageContents { table, ratings, total, row: screen.selected_row() };
         let layout = if has_grid {
-            let opponents = data.first_opponents().filter(|_| table.kind.is_none());
-            PanelLayout::grid(body, contents, opponents.as_ref())
+            PanelLayout::grid(body, table.kind)
         } else {
             PanelLayout::new(body, class, contents, screen.panel)
         };
         drawn.hides_rows = !layout.shows(StatisticsPanel::Table);
         drawn.hides_results = !layout.shows(StatisticsPanel::Games);
+        drawn.has_picture = layout.shows(StatisticsPanel::Picture);
         self.draw_panels(&layout, table, data, &mut drawn, buffer, areas);
         if class == WindowClass::Small {
             self.draw_panel_number(&frame, &layout, buffer);
@@ -190,11 +195,16 @@ impl View<'_> {
         // Before the first game, the panels are about all opponents.
         let selected = screen.selected_row().filter(|_| screen.total.games > 0);
         let row = selected.unwrap_or(&nothing);
-        let total = table.rows.first().filter(|_| selected.is_some()).unwrap_or(&nothing);
         let history = &screen.history;
+        let all = format!("All of {}", table_title(table.kind));
+        let all = if table.kind.is_some() { &*all } else { table_title(None) };
         // The games of a row may be too few for a line.
         let of_line = |has_line: fn(&History) -> bool| {
-            if has_line(history) { (history, row) } else { (&screen.total, total) }
+            if has_line(history) || !has_line(&screen.total) {
+                (history, charts::row_titles(row))
+            } else {
+                (&screen.total, vec![all])
+            }
         };
         let rating_of = |kind| GameRating::new(kind, data);
         for &(panel, area) in &layout.visible {
@@ -218,20 +228,30 @@ impl View<'_> {
                     draw_table(window, table, layout.has_borders, buffer, look, areas);
                 }
                 StatisticsPanel::Opponents => {
-                    let Some(table) = data.first_opponents() else { continue };
+                    let mut table = data.opponents();
                     let area = charts::draw_titled(place, &[], "opponents", &[], buffer, look);
+                    if table.rows.is_empty() {
+                        charts::draw_hint(
+                            area,
+                            "Your opponents will be listed here.",
+                            buffer,
+                            look,
+                        );
+                        continue;
+                    }
+                    table.rows.truncate(area.height.saturating_sub(1).into());
                     // Nothing here can be chosen.
                     let (selected, areas) = (table.rows.len(), &mut ClickAreas::default());
                     let window = TableWindow { area, first: 0, selected, has_focus: false };
                     draw_table(window, &table, layout.has_borders, buffer, look, areas);
                 }
                 StatisticsPanel::WinRate => {
-                    let (history, row) = of_line(History::has_win_rate);
-                    charts::draw_win_rate(place, history, row, buffer, look);
+                    let (history, titles) = of_line(History::has_win_rate);
+                    charts::draw_win_rate(place, history, &titles, buffer, look);
                 }
                 StatisticsPanel::Margins => {
-                    let (history, row) = of_line(History::has_lead);
-                    charts::draw_margins(place, history, row, buffer, look);
+                    let (history, titles) = of_line(History::has_lead);
+                    charts::draw_margins(place, history, &titles, buffer, look);
                 }
                 StatisticsPanel::Games => {
                     let (first, selected) = (screen.drawn.first_result, screen.result);
@@ -243,6 +263,7 @@ impl View<'_> {
                     let feats = feats_of(table, data);
                     feats_view::draw_summary(feats, place, buffer, look, areas);
                 }
+                StatisticsPanel::Picture => screen.picture.draw(place, buffer, look),
                 StatisticsPanel::RatingOf(kind) => {
                     let rating =
                         GameRating { title: &[table_title(Some(kind))], ..rating_of(kind) };
@@ -258,7 +279,8 @@ impl View<'_> {
 }
 
 fn has_grid(frame: &Frame) -> bool {
-    frame.class == WindowClass::Large && frame.content.width >= MIN_GRID_WIDTH
+    let Size { width, height } = MIN_GRID_SIZE;
+    frame.content.width >= width && frame.content.height >= height
 }
 
 /// The panels, and the note below them.
@@ -315,6 +337,7 @@ fn draw_table(
         return;
     }
     let bars = Rect { x: beside.right().saturating_sub(bar_width), width: bar_width, ..area };
+    let gap = Rect { width: beside.width.saturating_sub(bar_width + 1), ..beside };
     if !has_border {
         let legend = Rect { height: 1.min(bars.height), ..bars };
         charts::draw_legend(legend, &sum_of(table), buffer, look);
@@ -323,7 +346,7 @@ fn draw_table(
         let beside = Rect { x: beside.x, width: beside.width, ..line };
         areas.add(beside, Command::Row(index));
         if index == window.selected {
-            buffer.set_style(beside, window.selection(look));
+            buffer.set_style(Rect { y: line.y, height: 1, ..gap }, window.selection(look));
         }
         let bar = Rect { x: bars.x, width: bars.width, ..line };
         charts::draw_result_bar(bar, &row.sum, buffer, look);
