@@ -260,7 +260,7 @@ impl<G: ArcadeGame> Table<G> {
         let shared = self.game.shared.as_ref();
         // A log entry may be waiting for the end of a reveal that was never drawn.
         let waiting = shared.filter(|shared| !shared.client.is_at_end() && !self.game.is_watched());
-        let entry = waiting.and_then(|_| self.playback.linger_end());
+        let entry = waiting.and_then(|_| self.playback.linger_end(&self.game));
         let shared = shared.and_then(|shared| shared.next_tick(self.game.session()));
         let celebration = self.ending.next_frame(Instant::now());
         let evaluation = self.eval_bar.is_due(&self.game).then(Instant::now);
