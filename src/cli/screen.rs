@@ -43,7 +43,7 @@ pub struct ScreenOptions {
     #[arg(long)]
     pub no_motion: bool,
     /// How long a finished round or a mismatched pair stays visible: seconds, or `key` to wait for
-    /// a key
+    /// a key; usually 2, or a key if several people share the keyboard
     #[arg(long, value_name = "SECONDS", value_parser = linger)]
     pub linger: Option<Linger>,
     /// Play as plain text, for screen readers and pipes: one line for each event, and boards on

@@ -7,10 +7,17 @@ use ratatui::{
 
 use super::{ArcadeGame, Controller, Naming, Scene};
 use crate::widgets::{ClickAreas, Look};
+use fourcade_engine::play::Seat;
 
 pub trait GameView: ArcadeGame {
     type Controller: Controller<Self>;
     const MIN_SIZE: Size = Size::new(34, 11);
+
+    /// The cards that lie on the table for everyone, in the order in which they were played.
+    fn cards_on_table(observation: &Self::Observation) -> Vec<(Seat, String)> {
+        let _ = observation;
+        Vec::new()
+    }
 
     /// Points not won yet, in a game with a fixed total.
     fn open_points(observation: &Self::Observation) -> Option<u32> {

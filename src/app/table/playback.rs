@@ -262,7 +262,7 @@ impl Playback {
             return Some(start);
         }
         let time = if !game.is_watched() {
-            self.linger()?
+            self.linger(game)?
         } else if self.is_paused() {
             return None;
         } else {
@@ -280,22 +280,27 @@ impl Playback {
     /// step or the result card; otherwise for a while or until a key is pressed.
     pub fn is_lingering<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> bool {
         let is_dismissed = self.reveal == Reveal::Dismissed;
-        let is_time_left = || self.linger_end().is_none_or(|end| now < end);
+        let is_time_left = || self.linger_end(game).is_none_or(|end| now < end);
         let is_at_end = || game.is_over() && !game.is_replay() && is_dismissed;
         let is_kept = game.is_watched() && !is_at_end();
         self.has_reveal(game) && (is_kept || !is_dismissed && is_time_left())
     }
 
     /// When the reveal ends without another key; `None` if it waits for a key.
-    pub fn linger_end(&self) -> Option<Instant> {
+    pub fn linger_end<G: ArcadeGame>(&self, game: &TableGame<G>) -> Option<Instant> {
         match self.reveal {
             Reveal::Leaving(start) => Some(start + REVEAL_EXIT),
-            Reveal::Shown | Reveal::Dismissed => Some(self.step_start + self.linger()?),
+            Reveal::Shown | Reveal::Dismissed => Some(self.step_start + self.linger(game)?),
         }
     }
 
-    /// Several people need more time for what all of them have chosen.
-    fn linger(&self) -> Option<Duration> {
+    /// Several people at one keyboard need a key before the next of them plays, unless they have
+    /// set a time; they need more of it for what all of them have chosen.
+    fn linger<G: ArcadeGame>(&self, game: &TableGame<G>) -> Option<Duration> {
+        let is_default = self.motion.linger == Motion::default().linger;
+        if is_default && game.active_people().len() > 1 && !game.is_over() {
+            return None;
+        }
         Some(self.motion.linger? * if self.is_held { 2 } else { 1 })
     }
 
@@ -305,7 +310,7 @@ impl Playback {
         let now = Instant::now();
         self.finish_leaving();
         let lingered = self.is_lingering(game, now) && !game.is_watched();
-        let is_animated = self.motion.enabled && self.motion.linger.is_none();
+        let is_animated = self.motion.enabled && self.linger(game).is_none();
         self.reveal = if lingered && G::ANIMATES_REVEAL_END && is_animated {
             Reveal::Leaving(now)
         } else {
@@ -353,7 +358,7 @@ impl Playback {
         if self.reveal == Reveal::Dismissed || !self.has_reveal(game) {
             return Some(answer);
         }
-        Some(self.linger_end()?.max(answer))
+        Some(self.linger_end(game)?.max(answer))
     }
 
     pub fn is_due<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> bool {
@@ -391,7 +396,7 @@ impl Playback {
         let has_next = has_ready || (game.has_next_recorded() && self.may_move());
         let next_move = if has_next { self.due(game) } else { None };
         // The reveal may have ended since it was drawn.
-        let linger_end = if self.drawn.is_lingering { self.linger_end() } else { None };
+        let linger_end = if self.drawn.is_lingering { self.linger_end(game) } else { None };
         let next_game = self.next_game_due(game);
         [frame, next_move, exit, linger_end, next_game].into_iter().flatten().min()
     }
@@ -402,6 +407,7 @@ mod tests {
     use super::*;
     use crate::app::table::tests::{session, session_of, still};
     use fourcade_engine::{
+        concentration::Concentration,
         eater::Eater,
         intensity::Intensity,
         play::{Game as _, Observation as _, Seat, Seats},
@@ -447,16 +453,35 @@ mod tests {
     fn choices_of_several_people_are_told_when_the_board_shows_them() {
         let session = session_of::<Eater>(["human", "human"], 7, &["1 1", "2 2"]);
         let (game, mut playback) = (TableGame::new(session), moving());
+        playback.motion.linger = Some(Duration::from_secs(1));
         playback.begin_step(&game, Duration::ZERO, Mover::Person);
-        let linger = playback.linger_end();
+        let linger = playback.linger_end(&game);
         assert_eq!(playback.told_at::<Eater>(), playback.animation_end);
         playback.hold_step();
         assert!(
             (playback.step_start..playback.animation_end).contains(&playback.told_at::<Eater>())
         );
-        assert!(playback.linger_end() > linger);
+        assert!(playback.linger_end(&game) > linger);
         playback.dismiss(&game);
         assert!(!playback.is_moving::<Eater>());
+    }
+
+    #[test]
+    fn a_reveal_waits_for_a_key_if_several_people_share_the_keyboard() {
+        let later = Instant::now() + Duration::from_hours(1);
+        let waits = |players: [&'static str; 2], linger: Option<Duration>| {
+            let turned = ["1 1", "1 2"];
+            let game = TableGame::new(session_of::<Concentration>(players, 0, &turned));
+            assert!(game.last_step_lingers() && !game.is_watched());
+            let mut playback = moving();
+            playback.motion.linger = linger;
+            playback.begin_step(&game, Duration::ZERO, Mover::Person);
+            playback.is_lingering(&game, later)
+        };
+        let usual = Motion::default().linger;
+        assert!(waits(["human", "human"], usual) && waits(["human", "human"], None));
+        assert!(!waits(["human", "human"], Some(Duration::from_secs(5))));
+        assert!(!waits(["human", "random"], usual));
     }
 
     /// A game of Intensity after its first round.

@@ -38,7 +38,7 @@ use crate::{
     widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{
-    ActionError, Choice, HUMAN, Level, Observation as _, Seat, Seats, Session,
+    ActionError, Choice, HUMAN, Level, Observation as _, RecordLine, Seat, Seats, Session,
 };
 
 pub struct Table<G: ArcadeGame> {
@@ -165,9 +165,22 @@ impl<G: ArcadeGame> Table<G> {
     /// Whose choice was taken back, until the next person takes the keyboard.
     pub fn taken_back_text(&self) -> Option<String> {
         let seats = self.hand_over.taken_back;
-        let who = seats.only().map(|seat| self.player_name(seat) + "'s choice");
-        let what = || format!("The last {}", G::FACTS.step_name);
-        (!seats.is_empty()).then(|| who.unwrap_or_else(what) + " was taken back.")
+        let what = match (seats.only(), self.game.session().undone_lines().first()) {
+            (Some(seat), Some(RecordLine::Step { moves, .. })) if !G::HAS_SECRETS => {
+                let choice = moves.iter().find(|&&(chooser, _)| chooser == seat)?.1;
+                format!("{}'s {}", self.player_name(seat), G::write(choice, self.notation))
+            }
+            (Some(seat), _) => self.player_name(seat) + "'s choice",
+            (None, _) => format!("The last {}", G::FACTS.step_name),
+        };
+        (!seats.is_empty()).then(|| what + " was taken back.")
+    }
+
+    /// [`Self::taken_back_text`] for people who share the keyboard, unless a hand-over page says it.
+    pub fn undo_notice(&self) -> Option<String> {
+        let is_shared = !self.game.is_watched() && self.game.active_people().len() > 1;
+        let is_needed = is_shared && self.at_keyboard().next.is_none();
+        self.taken_back_text().filter(|_| is_needed)
     }
 
     /// The person whom the hand-over page calls, once the last step and its reveal are over.
@@ -260,7 +273,7 @@ impl<G: ArcadeGame> Table<G> {
         let shared = self.game.shared.as_ref();
         // A log entry may be waiting for the end of a reveal that was never drawn.
         let waiting = shared.filter(|shared| !shared.client.is_at_end() && !self.game.is_watched());
-        let entry = waiting.and_then(|_| self.playback.linger_end());
+        let entry = waiting.and_then(|_| self.playback.linger_end(&self.game));
         let shared = shared.and_then(|shared| shared.next_tick(self.game.session()));
         let celebration = self.ending.next_frame(Instant::now());
         let evaluation = self.eval_bar.is_due(&self.game).then(Instant::now);

@@ -463,8 +463,8 @@ fn shorten_footer(offers: &mut [Offer<AnyCommand>], is_page: bool) {
     let end_of_step = offers.iter().position(runs).filter(|_| !is_page);
     for (at, offer) in offers.iter_mut().enumerate() {
         let is_needed = match offer.command.get() {
-            Some(Command::Leave | Command::EndDecided) => true,
-            Some(Command::TakeKeyboard | Command::Undo) | None => is_page,
+            Some(Command::Leave | Command::EndDecided | Command::Undo) => true,
+            Some(Command::TakeKeyboard) | None => is_page,
             Some(_) => false,
         };
         if end_of_step == Some(at) {

@@ -164,7 +164,7 @@ impl<G: GameView> TableScreen<G> {
         }
         let remark = help_cost::notice(table, Help::Undo);
         table.undo(background);
-        remark.map_or(Transition::Redraw, Transition::Notify)
+        remark.or_else(|| table.undo_notice()).map_or(Transition::Redraw, Transition::Notify)
     }
 
     fn ask_hint(&mut self, background: &Background) -> Transition {

@@ -177,7 +177,7 @@ fn people_take_turns_at_the_keyboard() {
     check("<Tab><Tab>k", &["Press Enter when your opponent isn't looking."]);
     check("<Enter>", &["Player 1 to move", "!Your turn"]);
     check("", &["!stays hidden"]);
-    let hidden = "What Player 1 chose stays hidden until both have chosen.";
+    let hidden = "What Player 1 chose stays hidden until you choose.";
     check("<Enter><Enter>", &["Your turn as Eater", hidden, "!4 4"]);
     check("<Enter><Enter><Enter>", &["Player 2 to move", hidden]);
     let chosen = "Player 1: 4 4, Player 2: 5 5";
@@ -293,6 +293,17 @@ fn an_undo_takes_back_one_choice_of_several() {
     stage.shows("What the others chose stays hidden until everyone has chosen.");
     stage.keys("u").shows("Your turn as West").shows("Player 2's choice was taken back.");
     stage.shows("What Player 1 chose stays hidden until everyone has chosen.");
+}
+
+#[test]
+fn the_page_between_two_turns_shows_the_cards_on_the_table() {
+    let (session, choice) = before_a_round_of_east();
+    let IntensityAction::Play(card) = choice else { panic!("{choice:?}") };
+    let observation = session.game().observe(Seats::NONE);
+    let cards: Vec<_> = observation.trick.cards().iter().map(ToString::to_string).collect();
+    let mut stage = Stage::menu().over(stage::table(session));
+    stage.shows(&format!("On the table: {}", cards.join(" ")));
+    stage.keys(&format!("<Enter>{card}<Enter><Up>")).shows("took").shows("!On the table");
 }
 
 #[test]

@@ -642,6 +642,25 @@ fn the_cursor_has_two_bars_in_the_last_column_of_cards() {
 }
 
 #[test]
+fn an_undo_tells_people_at_one_keyboard_what_it_took_back() {
+    let flip = || stage::table(session_of::<Flip>(PEOPLE, 8, &["2 4", "2 3"]));
+    Stage::menu().over(flip()).keys("u").shows("Player 2's 3 4 was taken back.");
+    let text = Stage::menu().over(flip()).keys("11<Enter>").text(SMALL);
+    assert!(text.contains("Player 1 to move") && text.contains("nothing: a move"), "{text}");
+    // Beside two cards that don't match, the cursor of the next person would tell on one of them.
+    let cards = session_of::<Concentration>(PEOPLE, 0, &["0 1"]);
+    let mut stage = Stage::menu().over(stage::table(cards));
+    let has_cursor = |text: &str| text.contains('\u{2590}');
+    assert!(has_cursor(&stage.keys("<Right>").text((80, 24))));
+    stage.keys("<Enter>").shows("any key go on").shows("u undo");
+    assert!(!has_cursor(&stage.text((80, 24))));
+    stage.keys("u").shows("Player 1's 2 8 was taken back.");
+    // With a computer, everyone knows whose move it was.
+    let alone = session_of::<Flip>(["human", "first"], 8, &["2 4", "2 3"]);
+    Stage::menu().over(stage::table(alone)).keys("u").shows("!taken back");
+}
+
+#[test]
 fn a_notice_in_a_small_window_leaves_the_players_and_what_they_type() {
     let typing = session_of::<Eater>(PEOPLE, 7, &["1 1", "2 2"]);
     let mut stage = Stage::menu().over(stage::table(typing));

@@ -274,6 +274,11 @@ impl<G: Game> Session<G> {
         self.applied_since.partition_point(|&since| since <= revision)
     }
 
+    /// The undone lines in order.
+    pub fn undone_lines(&self) -> &[RecordLine<G::Action>] {
+        &self.lines[self.applied..]
+    }
+
     /// The events of each applied line.
     pub fn events(&self) -> &[Vec<G::Event>] {
         &self.events[..self.applied]

@@ -332,8 +332,9 @@ pub fn draw_cursor(buffer: &mut Buffer, area: Rect, color: Color, look: &Look) {
         if look.depth == ColorDepth::Mono {
             return buffer.set_style(area, reverse);
         }
-        // Muted, or a symbol of the same colour would be lost in it.
-        let ground = mix(look.palette.cursor, color, 0.4);
+        // Muted if a symbol of the same colour would be lost in it.
+        let is_own = columns.iter().flat_map(|it| it.positions()).any(|at| buffer[at].fg == color);
+        let ground = mix(look.palette.cursor, color, if is_own { 0.4 } else { 0.7 });
         return columns.into_iter().for_each(|it| buffer.set_style(it, Style::new().bg(ground)));
     }
     let style = Style::new().fg(color).add_modifier(Modifier::BOLD);

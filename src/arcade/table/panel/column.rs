@@ -34,7 +34,7 @@ pub struct PanelColumn<'a> {
     /// Whether this is one of two halves below the board.
     pub is_below: bool,
     pub class: WindowClass,
-    /// How to type, above choices that are being typed.
+    /// The part of the status that a message may replace; all of it if there is none.
     pub prompt: Option<Rect>,
     /// Whether the title or the seats' rows show the points of the match.
     pub has_match_points: bool,

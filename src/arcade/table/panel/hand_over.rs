@@ -140,7 +140,8 @@ fn sections<G: GameView>(
     };
     let taken_back = table.taken_back_text().map(|text| paragraph(&text, look.text()));
     let hidden = hidden_choices(table).map(|text| paragraph(&text, look.text()));
-    let has_news = hidden.is_none() && taken_back.is_none();
+    let on_table = cards_on_table(table, look);
+    let has_news = hidden.is_none() && taken_back.is_none() && on_table.is_none();
     let news = has_news.then(|| log_lines(table, columns, MAX_NEWS_ROWS, class, Told::Last, look));
     let line = |(text, style)| Line::styled(text, style);
     let news = news.map(|lines| lines.into_iter().map(line).collect());
@@ -153,8 +154,18 @@ fn sections<G: GameView>(
         sentence(&take_keyboard_text::<G>())
     };
     let call = paragraph(&call, look.strong());
-    let all = [Some(call), scores, match_score, decided, taken_back, hidden, news];
+    let all = [Some(call), scores, match_score, decided, on_table, taken_back, hidden, news];
     all.into_iter().flatten().filter(|section: &Vec<_>| !section.is_empty()).collect()
+}
+
+/// The cards of the round so far, in the colours of their players.
+fn cards_on_table<G: GameView>(table: &Table<G>, look: &Look) -> Option<Vec<Line<'static>>> {
+    let cards = G::cards_on_table(&table.game.observe(Seats::NONE));
+    let card =
+        |(seat, card): &(Seat, String)| Span::styled(format!(" {card}"), look.seat(seat.index()));
+    let heading = Span::styled("On the table:", look.text());
+    let line = [heading].into_iter().chain(cards.iter().map(card)).collect();
+    (!cards.is_empty()).then(|| vec![line])
 }
 
 /// A row per seat with its player and score or, in a small window, all seats in one row.

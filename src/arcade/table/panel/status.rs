@@ -146,6 +146,9 @@ fn draw_status_texts<G: GameView>(
     // A small window has room for a hint alone.
     let has_hint = column.class == WindowClass::Small && table.hint.advice().is_some();
     draw_person(column, table, named.filter(|_| !has_large_name && !has_hint), "to move");
+    if named.is_some() {
+        column.prompt = Some(column.rest());
+    }
     if let Some(input) = &info.pending_input {
         let is_known = !table.experience.needs_goals();
         let end = input.lines().last().filter(|_| is_known && rows_for_greeting(column, table) > 0);
@@ -328,24 +331,31 @@ fn draw_seat_inputs<G: GameView>(column: &mut PanelColumn, table: &Table<G>, inf
         column.line(line, look.seat(input.seat.index()));
     }
     if has_undo_below {
-        draw_undo_keys(column, inputs);
+        draw_undo_keys(column, table, inputs);
     }
 }
 
-/// Each key has the colour of its seat.
-fn draw_undo_keys(column: &mut PanelColumn, inputs: &[SeatInput]) {
+/// Each key has the colour of its seat and, if there is room, the player's initials, such as `P1`.
+fn draw_undo_keys<G: GameView>(column: &mut PanelColumn, table: &Table<G>, inputs: &[SeatInput]) {
     let (look, row) = (column.look, column.row());
-    let line = |length: usize| {
+    let initials = |seat: Seat| -> String {
+        let name = table.player_name(seat);
+        name.split_whitespace().filter_map(|word| word.chars().next()).chain([' ']).collect()
+    };
+    let line = |length: usize, has_initials: bool| {
         let mut spans = vec![Span::styled("Undo:", look.dim())];
         for (at, input) in inputs.iter().enumerate() {
             spans.push(Span::styled(if at > 0 { ", " } else { " " }, look.dim()));
-            spans.push(Span::styled(input.undo_key[length], look.seat(input.seat.index())));
+            let name = if has_initials { initials(input.seat) } else { String::new() };
+            let text = name + input.undo_key[length];
+            spans.push(Span::styled(text, look.seat(input.seat.index())));
         }
         Line::from(spans)
     };
-    let [whole, short] = [line(0), line(1)];
-    let fits = whole.width() <= usize::from(row.width);
-    column.buffer.set_line(row.x, row.y, if fits { &whole } else { &short }, row.width);
+    let lines = [line(0, true), line(1, true), line(0, false), line(1, false)];
+    let fits = |line: &&Line| line.width() <= usize::from(row.width);
+    let line = lines.iter().find(fits).unwrap_or(&lines[lines.len() - 1]);
+    column.buffer.set_line(row.x, row.y, line, row.width);
     column.y += 1;
 }
 
@@ -402,8 +412,8 @@ pub fn hidden_choices<G: GameView>(table: &Table<G>) -> Option<String> {
     }
     let who =
         waiting.only().map_or_else(|| "the others".to_owned(), |seat| table.player_name(seat));
-    let all = if G::SEAT_NAMES.len() == 2 { "both have" } else { "everyone has" };
-    Some(format!("What {who} chose stays hidden until {all} chosen."))
+    let all = if G::SEAT_NAMES.len() == 2 { "you choose" } else { "everyone has chosen" };
+    Some(format!("What {who} chose stays hidden until {all}."))
 }
 
 /// Whether a decided game can be ended with a key.

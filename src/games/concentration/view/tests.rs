@@ -150,7 +150,8 @@ impl Fixture {
             deciding,
             events,
             motion,
-            is_lingering: true,
+            // No hint is given beside a reveal.
+            is_lingering: hint.is_none(),
             hint: hint.as_ref(),
             ..Scene::at_rest(&observation, &names)
         };

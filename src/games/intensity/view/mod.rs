@@ -462,6 +462,10 @@ impl GameView for Intensity {
 
     const MIN_SIZE: Size = Size::new(40, 11);
 
+    fn cards_on_table(observation: &IntensityObservation) -> Vec<(Seat, String)> {
+        observation.trick.plays().map(|(seat, card)| (seat, card.to_string())).collect()
+    }
+
     fn counted_scores(observation: &IntensityObservation, done: f32) -> Option<Vec<i32>> {
         let score_count = ScoreCount::at(observation, done);
         let scores = (0..SEATS).map(|seat| score_count.score(Seat::new(seat)));
