@@ -48,8 +48,8 @@ const MAX_CARD_WIDTH: u16 = 118;
 const MIN_CARD_HEIGHT: u16 = 6;
 /// With all keys below each other and several notes.
 const TALL_CARD_HEIGHT: u16 = 22;
-/// With blank rows between its parts.
-const AIRY_CARD_HEIGHT: u16 = 12;
+/// With a strip and with blank rows between its parts.
+const AIRY_CARD_HEIGHT: u16 = 10;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Split {

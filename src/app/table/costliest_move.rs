@@ -1,6 +1,6 @@
 //! The search for a person's costliest move in a finished game.
 
-use std::{sync::Arc, time::Duration};
+use std::{cmp::Ordering, sync::Arc, time::Duration};
 
 use super::Table;
 use crate::{
@@ -80,7 +80,7 @@ impl CostliestMove {
             let end = session.game().observe(Seats::NONE);
             let actions = G::describe_costly(actions, &verdict.reasons, &end, notation);
             let cost = verdict.cost.unwrap_or_default();
-            let value = verdict.value.filter(|_| verdict.exact);
+            let value = verdict.value.filter(|value| verdict.exact && value.fract().abs() < 1e-9);
             let facts = describe::<G>(&actions, cost, value, is_marked);
             let mark = Box::new(move || *lock(&marked) = Some(played));
             Some(Found { facts, mark })
@@ -114,8 +114,8 @@ impl CostliestMove {
     }
 }
 
-/// Returns `Costliest move: 5 2 (?)` and `Better: 1 8, by about 6 tiles`. `value` is the exact value
-/// of the better move, if it is known.
+/// Returns `Costliest move: 5 2 (?)` and `Better: 1 8, by about 6 tiles`. `value` is that
+/// of the better move, if it is exact.
 fn describe<G: ArcadeGame>(
     [played, better]: &[String; 2],
     cost: f64,
@@ -124,28 +124,29 @@ fn describe<G: ArcadeGame>(
 ) -> Vec<Fact> {
     let mark = if is_marked { " (?)" } else { "" };
     let costliest = ["Costliest move", "Costliest"].map(|it| format!("{it}: {played}{mark}"));
-    let is_lead = G::MEASURE.scale == ReviewScale::Lead;
-    let gains = match value.filter(|value| is_lead && value.fract().abs() < 1e-9) {
+    let leads = value.filter(|_| G::MEASURE.scale == ReviewScale::Lead);
+    let results = leads.map(|lead| [lead, lead - cost].map(result_in_words));
+    let gains = match results {
         // A difference of leads can exceed the points in the game.
-        Some(lead) => {
-            let [result, instead] = [lead, lead - cost].map(result_in_words);
-            [format!("{result} instead of {instead}"), result]
+        Some([result, instead]) if result.0 != instead.0 => {
+            [format!("{} instead of {}", result.1, instead.1), result.1]
         }
-        None => gain_in_words::<G>(cost),
+        _ => gain_in_words::<G>(cost),
     };
     let better = format!("Better: {better}");
     let forms = gains.map(|gain| format!("{better}, {gain}"));
     vec![costliest.into(), forms.into_iter().chain([better]).collect()]
 }
 
-fn result_in_words(lead: f64) -> String {
-    if lead > 0.0 {
-        format!("a win by {lead:.0}")
-    } else if lead < 0.0 {
-        format!("a loss by {:.0}", -lead)
-    } else {
-        "a tie".to_owned()
-    }
+/// The outcome and how clear it is.
+fn result_in_words(lead: f64) -> (Ordering, String) {
+    let outcome = lead.partial_cmp(&0.0).unwrap_or(Ordering::Equal);
+    let words = match outcome {
+        Ordering::Greater => format!("a win by {lead:.0}"),
+        Ordering::Equal => "a tie".to_owned(),
+        Ordering::Less => format!("a loss by {:.0}", -lead),
+    };
+    (outcome, words)
 }
 
 #[cfg(test)]
@@ -164,6 +165,8 @@ mod tests {
         let exact = describe::<Flip>(&describe_two("2 2", "1 8"), 26.0, Some(16.0), true);
         let forms = [", a win by 16 instead of a loss by 10", ", a win by 16", ""];
         assert_eq!(exact[1], forms.map(|gain| format!("{better}{gain}")));
+        let closer = describe::<Flip>(&describe_two("2 2", "1 8"), 8.0, Some(-8.0), true);
+        assert_eq!(closer[1][1], "Better: 1 8, by 8 tiles");
         let eater = describe::<Eater>(&describe_two("2 4", "2 2"), 0.5, Some(0.5), true);
         assert_eq!(
             eater[1][..2],

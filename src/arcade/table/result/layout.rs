@@ -24,8 +24,8 @@ use fourcade_engine::play::{Seat, Seats};
 const MAX_WIDTH: u16 = 64;
 /// The smallest heights for large letters and for a strip: in a card with notes in the same column,
 /// and in one below the board.
-const LETTERS_ROOM: [u16; 2] = [26, 14];
-const STRIP_ROOM: [u16; 2] = [20, 12];
+const LETTERS_ROOM: [u16; 2] = [26, 11];
+const STRIP_ROOM: [u16; 2] = [20, 8];
 /// With less height, notes on a card over the board follow each other without blank rows.
 const NOTES_ROOM: u16 = 12;
 /// The minimum width of the left column if the card has two.
@@ -98,11 +98,11 @@ pub fn draw(
         (plan, drawing::draw_dialog_frame(buffer, area, size, title, look, areas))
     };
     let mut painter = Painter { buffer, look, inside, y: inside.y };
-    areas.focus_on(painter.title(card, &plan));
-    let top = painter.y;
     if plan.has_columns() {
         painter.inside.width = right_column(inside.width) - COLUMN_GAP;
     }
+    areas.focus_on(painter.title(card, &plan));
+    let top = painter.y;
     if plan.rows > 0 {
         painter.rows(&card.content.rows);
     }
@@ -111,7 +111,7 @@ pub fn draw(
     if plan.has_columns() {
         let x = inside.x + right_column(inside.width);
         painter.inside = Rect { x, width: inside.right().saturating_sub(x), ..inside };
-        painter.y = top;
+        painter.y = inside.y + plan.rows_above_notes();
     }
     for (at, note) in plan.notes.iter().enumerate() {
         painter.gap(plan.has_gap_before_note(at));
@@ -228,20 +228,22 @@ impl Plan {
         plan.fit(card, room)
     }
 
-    /// Two columns between the title and the keys: the result with its bars; and the notes, if
-    /// there are any.
+    /// Two columns above the keys: the result with its bars; and the notes, if there are any.
     fn below_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
         let column = right_column(room.width);
+        let left = Size { width: column - COLUMN_GAP, ..room };
         let right = Size { width: room.width.saturating_sub(column), ..room };
         let mut plan = Self::whole(card, right, look);
         if plan.notes.is_empty() {
+            plan = Self::whole(card, room, look);
             plan.arrangement = Arrangement::Below;
-            plan.subtitle = subtitle_rows(card, room.width);
-        } else {
-            plan.arrangement = Arrangement::Columns;
-            plan.subtitle = subtitle_rows(card, column - COLUMN_GAP);
+            plan.set_title(card, room, look);
+            plan.list_keys(card, room, look);
+            return plan.fit(card, room);
         }
-        plan.set_title(card, room, look);
+        plan.arrangement = Arrangement::Columns;
+        plan.set_title(card, left, look);
+        plan.subtitle = subtitle_rows(card, left.width);
         plan.keys = main_keys(card, room.width, look);
         plan.list_keys(card, room, look);
         plan.fit(card, room)
@@ -443,6 +445,12 @@ impl Plan {
         self.height_of(self.banner) + self.star_gaps
     }
 
+    /// In a column of their own, notes begin beside the title if they are short, not above it.
+    fn rows_above_notes(&self) -> u16 {
+        let free = self.result_height().saturating_sub(self.notes_height());
+        free.min(u16::from(self.banner != Banner::Row))
+    }
+
     /// Between groups, but not at the top of a column.
     fn has_gap_before_note(&self, at: usize) -> bool {
         let groups: Vec<_> = self.notes.iter().map(|note| note.topic.group()).collect();
@@ -457,17 +465,16 @@ impl Plan {
     fn column_height(&self, is_note: bool) -> u16 {
         let between = match (self.has_columns(), is_note) {
             (false, _) => self.result_height().saturating_add(self.notes_height()),
-            (true, true) => self.notes_height(),
+            (true, true) => self.notes_height().saturating_add(self.rows_above_notes()),
             (true, false) => self.result_height(),
         };
-        let title = self.banner_height() + u16::from(self.is_airy);
-        between.saturating_add(title + u16::from(self.is_airy) + self.keys_height())
+        between.saturating_add(u16::from(self.is_airy) + self.keys_height())
     }
 
-    /// The height of the rows and the subtitle.
+    /// The height of the title, the rows and the subtitle.
     fn result_height(&self) -> u16 {
-        let gap = u16::from(self.has_gap_above_subtitle());
-        gap + self.rows + count(self.shown_subtitle().len())
+        let gaps = u16::from(self.is_airy) + u16::from(self.has_gap_above_subtitle());
+        self.banner_height() + gaps + self.rows + count(self.shown_subtitle().len())
     }
 
     fn notes_height(&self) -> u16 {
@@ -833,7 +840,7 @@ impl Painter<'_> {
         };
         let width = self.inside.width.saturating_sub(x);
         let free = Rect::new(self.inside.x + x, y, width, top.saturating_sub(y));
-        // Between blank rows if there is room, above the keys.
+        // Between blank rows if there is room.
         let is_column = !plan.has_columns() && !plan.is_over_board();
         let [above, below] = [2, 3].map(|rows| u16::from(is_column && free.height >= rows));
         if !free.is_empty() {
