@@ -108,7 +108,7 @@ impl GameWords for Intensity {
         };
         let [played, better] = [played - better, better - played].map(|cards| {
             let cards: Vec<_> = cards.iter().map(|card| card.to_string()).collect();
-            format!("the {}", join(&cards))
+            format!("{}{}", if cards.len() == 1 { "the " } else { "" }, join(&cards))
         });
         [format!("passing {played}"), better]
     }
