@@ -46,6 +46,8 @@ const WIDTHS_BELOW: [u16; 2] = [40, 92];
 const MAX_CARD_WIDTH: u16 = 118;
 /// The minimum height of a card below the board, with its frame.
 const MIN_CARD_HEIGHT: u16 = 6;
+/// With all keys below each other and several notes.
+const TALL_CARD_HEIGHT: u16 = 22;
 /// With a strip and with blank rows between its parts.
 const AIRY_CARD_HEIGHT: u16 = 10;
 
@@ -99,7 +101,10 @@ impl Split {
         } else {
             Rect { y: window.y, height: window.height, ..split.text }
         };
-        Some(Self { text, ..split })
+        // A tall card beside a low board begins with it.
+        let top = area.bottom().saturating_sub(TALL_CARD_HEIGHT).max(area.y);
+        let y = if split.is_below { split.board.y } else { split.board.y.min(top) };
+        Some(Self { text, board: Rect { y, ..split.board }, ..split })
     }
 
     /// Lowers a board that leaves too little room below it, unless it would become narrower or much

@@ -137,6 +137,17 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
         Self::write(action, notation)
     }
 
+    /// A costly action and a better one as noun phrases, beside the board at the end of the game.
+    fn describe_costly(
+        actions: [Self::Action; 2],
+        reasons: &[Self::Reason],
+        end: &Self::Observation,
+        notation: Notation,
+    ) -> [String; 2] {
+        let _ = (reasons, end);
+        actions.map(|action| Self::describe_action(action, notation))
+    }
+
     /// Writes a reason why an action of `chooser` is good or costly, as a clause that follows the
     /// action and a colon: `it gives X the corner 1 8`. The seat of `reader` is "you".
     fn explain(

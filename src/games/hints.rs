@@ -17,7 +17,7 @@ pub fn cost_in_words<G: ArcadeGame>(cost: f64) -> String {
 }
 
 /// Such as `about 6 tiles behind the best` or `about 2 fewer wins in 10`.
-pub fn loss_in_words<G: ArcadeGame>(cost: f64) -> String {
+fn loss_in_words<G: ArcadeGame>(cost: f64) -> String {
     let about = |amount: String| format!("about {}", unbroken(&amount));
     match G::MEASURE.scale {
         ReviewScale::Lead => behind_the_best(&about(amount::<G>(cost))),

@@ -70,8 +70,7 @@ pub use fourcade_course::{
 pub use grammar::{join, join_with, number_word, number_words, sentence};
 pub use grid::{ActionText, GridGame, GridPos, Notation, draw_thumbnail_ground};
 pub use hints::{
-    Hint, behind_the_best, cost_in_words, describe_hint, gain_in_words, hint, loss_in_words,
-    written_step,
+    Hint, behind_the_best, cost_in_words, describe_hint, gain_in_words, hint, written_step,
 };
 pub use incidents::describe_incidents;
 pub use names::{

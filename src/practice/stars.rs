@@ -47,9 +47,9 @@ impl Star {
             Self::New => return Some(format!("A star: you have beaten {level}.")),
             Self::Lit => return None,
         };
-        let more = if missing < wins_needed(kind) { " more" } else { "" };
-        let wins = if missing == 1 { "win" } else { "wins" };
-        Some(format!("{missing}{more} {wins} against {level} for a star."))
+        let needed = wins_needed(kind);
+        let wins = needed - missing;
+        Some(format!("{wins} of {needed} wins against {level} for a star."))
     }
 }
 

@@ -1,16 +1,17 @@
 //! The search for a person's costliest move in a finished game.
 
-use std::{sync::Arc, time::Duration};
+use std::{cmp::Ordering, sync::Arc, time::Duration};
 
 use super::Table;
 use crate::{
     app::{Background, review::REVIEW_LIMITS},
-    games::{ArcadeGame, capitalized, gain_in_words, loss_in_words, opening_len},
+    games::{ArcadeGame, gain_in_words, opening_len},
     job::Job,
     sync::{lock, lower_thread_priority},
 };
 use fourcade_engine::play::{
-    Budget, CostliestLimits, SearchLimits, Seat, costliest_decision, own_decisions,
+    Budget, CostliestLimits, ReviewScale, SearchLimits, Seat, Seats, costliest_decision,
+    own_decisions,
 };
 
 /// The limits of the scan of all moves. Candidates are searched again with the limits of a review.
@@ -69,16 +70,19 @@ impl CostliestMove {
                 max_decisions: MAX_MOVES,
             };
             let costliest = costliest_decision(&session, seat, &limits, &cancel).ok()?;
-            let Some((verdict, cost)) = costliest.and_then(|it| it.cost.map(|cost| (it, cost)))
-            else {
+            let Some(verdict) = costliest else {
                 let why = G::BAD_LUCK.filter(|_| is_lost).unwrap_or(NONE[1]);
                 let facts = [NONE[0], why].map(|fact| vec![fact.to_owned()]).to_vec();
                 return Some(Found { facts, mark: Box::new(|| ()) });
             };
-            let name = |action| G::describe_action(action, notation);
-            let (played, better) = (name(verdict.played), verdict.better.map(name));
-            let facts = describe::<G>(&played, better.as_deref(), cost, is_marked);
-            let mark = Box::new(move || *lock(&marked) = Some(verdict.played));
+            let played = verdict.played;
+            let actions = [played, verdict.better.unwrap_or(played)];
+            let end = session.game().observe(Seats::NONE);
+            let actions = G::describe_costly(actions, &verdict.reasons, &end, notation);
+            let cost = verdict.cost.unwrap_or_default();
+            let value = verdict.value.filter(|value| verdict.exact && value.fract().abs() < 1e-9);
+            let facts = describe::<G>(&actions, cost, value, is_marked);
+            let mark = Box::new(move || *lock(&marked) = Some(played));
             Some(Found { facts, mark })
         });
         Some(Self { job: Some(job), facts: Vec::new() })
@@ -110,36 +114,60 @@ impl CostliestMove {
     }
 }
 
-/// Returns `Costliest move: 5 2 (?)` and `Better: 1 8, by about 6 tiles`.
+/// Returns `Costliest move: 5 2 (?)` and `Better: 1 8, by about 6 tiles`. `value` is that
+/// of the better move, if it is exact.
 fn describe<G: ArcadeGame>(
-    played: &str,
-    better: Option<&str>,
+    [played, better]: &[String; 2],
     cost: f64,
+    value: Option<f64>,
     is_marked: bool,
 ) -> Vec<Fact> {
     let mark = if is_marked { " (?)" } else { "" };
     let costliest = ["Costliest move", "Costliest"].map(|it| format!("{it}: {played}{mark}"));
-    let Some(better) = better.map(|it| format!("Better: {it}")) else {
-        return vec![costliest.into(), vec![capitalized(&loss_in_words::<G>(cost))]];
+    let leads = value.filter(|_| G::MEASURE.scale == ReviewScale::Lead);
+    let results = leads.map(|lead| [lead, lead - cost].map(result_in_words));
+    let gains = match results {
+        // A difference of leads can exceed the points in the game.
+        Some([result, instead]) if result.0 != instead.0 => {
+            [format!("{} instead of {}", result.1, instead.1), result.1]
+        }
+        _ => gain_in_words::<G>(cost),
     };
-    let forms = gain_in_words::<G>(cost).map(|gain| format!("{better}, {gain}"));
+    let better = format!("Better: {better}");
+    let forms = gains.map(|gain| format!("{better}, {gain}"));
     vec![costliest.into(), forms.into_iter().chain([better]).collect()]
+}
+
+/// The outcome and how clear it is.
+fn result_in_words(lead: f64) -> (Ordering, String) {
+    let outcome = lead.partial_cmp(&0.0).unwrap_or(Ordering::Equal);
+    let words = match outcome {
+        Ordering::Greater => format!("a win by {lead:.0}"),
+        Ordering::Equal => "a tie".to_owned(),
+        Ordering::Less => format!("a loss by {:.0}", -lead),
+    };
+    (outcome, words)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{GameWords as _, Notation};
-    use fourcade_engine::{concentration::Concentration, eater::Eater, flip::Flip};
+    use fourcade_engine::{eater::Eater, flip::Flip};
 
     #[test]
     fn the_cost_of_a_move_has_a_unit() {
-        let flip = describe::<Flip>("2 2", Some("1 8"), 27.0, true);
+        let describe_two = |played: &str, better: &str| [played.to_owned(), better.to_owned()];
+        let flip = describe::<Flip>(&describe_two("2 2", "1 8"), 7.0, None, true);
         assert_eq!(flip[0], ["Costliest move: 2 2 (?)", "Costliest: 2 2 (?)"]);
         let better = "Better: 1 8";
-        let forms = [", by about 27\u{a0}tiles", ", by 27 tiles", ""];
+        let forms = [", by about 7\u{a0}tiles", ", by 7 tiles", ""];
         assert_eq!(flip[1], forms.map(|gain| format!("{better}{gain}")));
-        let eater = describe::<Eater>("2 4", Some("2 2"), 0.5, true);
+        let exact = describe::<Flip>(&describe_two("2 2", "1 8"), 26.0, Some(16.0), true);
+        let forms = [", a win by 16 instead of a loss by 10", ", a win by 16", ""];
+        assert_eq!(exact[1], forms.map(|gain| format!("{better}{gain}")));
+        let closer = describe::<Flip>(&describe_two("2 2", "1 8"), 8.0, Some(-8.0), true);
+        assert_eq!(closer[1][1], "Better: 1 8, by 8 tiles");
+        let eater = describe::<Eater>(&describe_two("2 4", "2 2"), 0.5, Some(0.5), true);
         assert_eq!(
             eater[1][..2],
             [
@@ -147,10 +175,5 @@ mod tests {
                 "Better: 2 2, +5 wins in 10"
             ]
         );
-        let turn =
-            |cell: &str| Concentration::describe_action(cell.parse().unwrap(), Notation::FromOne);
-        let facts = describe::<Concentration>(&turn("2 13"), Some(&turn("0 1")), 4.0, false);
-        assert_eq!(facts[0][0], "Costliest move: turning 3\u{a0}13");
-        assert_eq!(facts[1][0], "Better: turning 1\u{a0}1, by about 4\u{a0}pairs");
     }
 }

@@ -8,7 +8,7 @@ use crate::games::{
 use fourcade_course::concentration::classic;
 use fourcade_engine::concentration::{
     Concentration, ConcentrationReason,
-    model::{ConcentrationEvent, ConcentrationObservation, PlayingCard, Spot, Turn},
+    model::{ConcentrationEvent, ConcentrationObservation, Face, PlayingCard, Spot, Turn},
 };
 use fourcade_engine::play::{GameInfo as _, Seat};
 
@@ -69,6 +69,34 @@ impl GameWords for Concentration {
 
     fn describe_action(spot: Spot, notation: Notation) -> String {
         format!("turning {}", Self::write(spot, notation))
+    }
+
+    /// Names cards, because places are empty at the end.
+    fn describe_costly(
+        actions: [Spot; 2],
+        reasons: &[ConcentrationReason],
+        end: &ConcentrationObservation,
+        notation: Notation,
+    ) -> [String; 2] {
+        let card = |spot| match end.at(spot) {
+            Face::Turned(card) | Face::Won(card, _) => Some(card_name(card)),
+            Face::Down => None,
+        };
+        let [played, better] = actions.map(|spot| {
+            let turning = card(spot).map(|card| format!("turning the {card}"));
+            turning.unwrap_or_else(|| Self::describe_action(spot, notation))
+        });
+        let known = reasons.iter().find_map(|reason| match *reason {
+            ConcentrationReason::MissesPair { spots: [spot, _] } => card(spot),
+            ConcentrationReason::MissesMatch { card, .. } => Some(card_name(card)),
+            _ => None,
+        });
+        let better = match reasons.first() {
+            Some(ConcentrationReason::ShowsNew) => "a known card".to_owned(),
+            Some(_) => "a new card".to_owned(),
+            None => better,
+        };
+        [played, known.map_or(better, |card| format!("the known {card}"))]
     }
 
     fn explain(
@@ -233,6 +261,26 @@ mod tests {
         assert_eq!(log(["Easy", "Easy"], false), "Second Easy: no pair");
         let plain = tell::<Concentration>(&missed, Style::Line, &[]).unwrap();
         assert_eq!(plain, "Second turned J♥ at 1\u{a0}1, 10♣ at 2\u{a0}8");
+    }
+
+    #[test]
+    fn a_costly_move_names_cards() {
+        let spots: Vec<Spot> = Spot::all().collect();
+        let cards: Vec<_> = PlayingCard::all().collect();
+        let mut end = Concentration::start(&CardLayout::new(&cards).unwrap()).observe(Seats::NONE);
+        end.faces[0] = Face::Turned(cards[0]);
+        let described = |reason| {
+            let spots = [spots[0], spots[1]];
+            Concentration::describe_costly(spots, &[reason], &end, Notation::FromOne)
+        };
+        let [played, known] = [cards[0], cards[1]].map(card_name);
+        let missed = ConcentrationReason::MissesMatch { card: cards[1], spot: spots[1] };
+        assert_eq!(
+            described(missed),
+            [format!("turning the {played}"), format!("the known {known}")]
+        );
+        assert_eq!(described(ConcentrationReason::LearnsNothing)[1], "a new card");
+        assert_eq!(described(ConcentrationReason::ShowsNew)[1], "a known card");
     }
 
     #[test]

@@ -96,6 +96,23 @@ impl GameWords for Intensity {
         }
     }
 
+    /// Of passed cards, only those that differ.
+    fn describe_costly(
+        actions: [IntensityAction; 2],
+        _: &[IntensityReason],
+        _: &IntensityObservation,
+        notation: Notation,
+    ) -> [String; 2] {
+        let [IntensityAction::Pass(played), IntensityAction::Pass(better)] = actions else {
+            return actions.map(|action| Self::describe_action(action, notation));
+        };
+        let [played, better] = [played - better, better - played].map(|cards| {
+            let cards: Vec<_> = cards.iter().map(|card| card.to_string()).collect();
+            format!("{}{}", if cards.len() == 1 { "the " } else { "" }, join(&cards))
+        });
+        [format!("passing {played}"), better]
+    }
+
     fn explain(
         reason: &IntensityReason,
         chooser: Seat,
@@ -242,6 +259,15 @@ mod tests {
         intensity::model::{CardSet, Deal, Suit},
         play::{Game as _, Seats},
     };
+
+    #[test]
+    fn a_costly_pass_names_the_cards_that_differ() {
+        let (game, _) = last_step("13 10 39 47");
+        let end = game.observe(Seats::NONE);
+        let actions = ["12 32 39", "12 38 39"].map(|cards| cards.parse().unwrap());
+        let described = Intensity::describe_costly(actions, &[], &end, Notation::FromOne);
+        assert_eq!(described, ["passing the 32", "the 38"]);
+    }
 
     #[test]
     fn a_round_is_described_in_one_sentence() {

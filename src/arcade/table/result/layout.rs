@@ -29,7 +29,7 @@ const STRIP_ROOM: [u16; 2] = [20, 8];
 /// With less height, notes on a card over the board follow each other without blank rows.
 const NOTES_ROOM: u16 = 12;
 /// The minimum width of the left column if the card has two.
-const LEFT_WIDTH: u16 = 32;
+const LEFT_WIDTH: u16 = 28;
 const COLUMN_GAP: u16 = 3;
 const STAR_DISTANCE: u16 = 4;
 const MIN_BAR_WIDTH: u16 = 4;
@@ -492,9 +492,9 @@ impl Plan {
     }
 }
 
-/// Where the right one of two columns begins: in the middle, if the left one gets its width.
+/// Where the right one of two columns begins. Notes need more room than scores.
 fn right_column(width: u16) -> u16 {
-    (width / 2).max(LEFT_WIDTH + COLUMN_GAP)
+    (width * 2 / 5).max(LEFT_WIDTH + COLUMN_GAP)
 }
 
 fn subtitle_rows(card: &ResultCard, width: u16) -> Vec<String> {
@@ -674,13 +674,16 @@ impl Painter<'_> {
             }
             return focus;
         }
-        let is_reversed = is_festive || look.reverses_selection();
-        let style = if is_reversed {
+        // Without a soft ground, only a win has one.
+        let style = if is_festive {
             style.add_modifier(Modifier::REVERSED)
+        } else if look.reverses_selection() {
+            style
         } else {
             look.chosen().patch(Style { bg: None, ..style })
         };
-        self.band(area, style, plan.banner == Banner::Strip && look.glyphs.blocks);
+        let has_edges = plan.banner == Banner::Strip && look.glyphs.blocks;
+        self.band(area, style, has_edges && (is_festive || !look.reverses_selection()));
         let lines = &plan.title;
         let middle = area.centered_vertically(Length(count(lines.len())));
         let mut focus = middle;
@@ -695,7 +698,7 @@ impl Painter<'_> {
             if is_festive {
                 self.stars(middle, title, style);
             }
-            let rows = if is_reversed { area } else { title };
+            let rows = if is_festive { area } else { title };
             let place = Rect { x: title.x, y: rows.y, height: rows.height, ..title };
             self.share_colors(place, &winners, line, 1);
         }
@@ -837,11 +840,12 @@ impl Painter<'_> {
         };
         let width = self.inside.width.saturating_sub(x);
         let free = Rect::new(self.inside.x + x, y, width, top.saturating_sub(y));
-        // Between blank rows, unless the card is the only place.
-        if (plan.has_columns() || plan.is_over_board()) && !free.is_empty() {
-            areas.set_message_area(free);
-        } else if free.height > 2 {
-            areas.set_message_area(Rect { y: free.y + 1, height: free.height - 2, ..free });
+        // Between blank rows if there is room.
+        let is_column = !plan.has_columns() && !plan.is_over_board();
+        let [above, below] = [2, 3].map(|rows| u16::from(is_column && free.height >= rows));
+        if !free.is_empty() {
+            let height = free.height - above - below;
+            areas.set_message_area(Rect { y: free.y + above, height, ..free });
         }
         for label in &plan.keys {
             let y = top + label.y;

@@ -487,7 +487,10 @@ impl Commands for ResultCard {
             }
             ResultCommand::Replay => Command::BesideCard(Box::new(Command::Replay)),
             ResultCommand::NewGame => Command::Again,
-            ResultCommand::Copy => return Transition::copy(self.content.share.clone()),
+            ResultCommand::Copy => {
+                let (text, name) = (self.content.share.clone(), "the result".to_owned());
+                return Transition::Copy { text, name };
+            }
             ResultCommand::Close => return Transition::Close,
         };
         Transition::CloseAndRun(AnyCommand::new(command))

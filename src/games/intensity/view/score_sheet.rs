@@ -16,7 +16,7 @@ use fourcade_engine::{
         Intensity,
         model::{HAND_SIZE, SEATS, Trick},
     },
-    play::{Outcome, Seat},
+    play::{HUMAN, Outcome, Seat},
 };
 
 // Widths are in columns, heights in rows. The sheet goes down (a row per round), across (a column
@@ -36,11 +36,12 @@ const FINES: &str = "fines";
 /// Rows that must be free beside lines of two rows.
 const SPACIOUS: u16 = 6;
 const SEAT_COUNT: u16 = 4;
+const ROUNDS: u16 = 10;
 const ROUND_WIDTH: u16 = 7;
 /// The sheet across: the rounds, the seats and the legend.
 pub const SHEET_HEIGHT: u16 = 1 + SEAT_COUNT + 1;
 /// The sheet down at the end of a game: the names, the rounds, the sums and the legend.
-pub const SHEET_HEIGHT_DOWN: u16 = 1 + 10 + 2 + 1;
+pub const SHEET_HEIGHT_DOWN: u16 = 1 + ROUNDS + 2 + 1;
 
 pub struct ScoreSheet<'a> {
     pub scene: &'a Scene<'a, Intensity>,
@@ -56,6 +57,8 @@ struct SheetLayout {
     seat_width: u16,
     /// Two if there is much room.
     line_height: u16,
+    /// Blank rows above the sums.
+    sum_gap: u16,
 }
 
 impl SheetLayout {
@@ -69,7 +72,8 @@ impl SheetLayout {
         let ((x, width), y) = if self.is_across {
             (start(line, LABEL_WIDTH_ACROSS, ROUND_WIDTH), seat)
         } else {
-            (start(seat, LABEL_WIDTH, self.seat_width), line * self.line_height)
+            let gap = if line > ROUNDS { self.sum_gap } else { 0 };
+            (start(seat, LABEL_WIDTH, self.seat_width), line * self.line_height + gap)
         };
         let place = Rect { x: self.area.x + x, y: self.area.y + y, width, height: 1 };
         place.intersection(self.area)
@@ -92,13 +96,13 @@ impl ScoreSheet<'_> {
         if seat_width < min || room.height < lines {
             return None;
         }
-        // A free row and the legend, if there is room.
-        let height = if is_spacious { 2 * lines + 1 } else { lines + 2 };
+        // Free rows around the sums and the legend, if there is room.
+        let height = if is_spacious { 2 * lines + 2 } else { lines + 3 };
         Some(Size::new(LABEL_WIDTH + seat_width * SEAT_COUNT, height.min(room.height)))
     }
 
     fn lines(&self) -> u16 {
-        11 + u16::try_from(self.sums().len()).unwrap_or(0)
+        1 + ROUNDS + u16::try_from(self.sums().len()).unwrap_or(0)
     }
 
     pub fn draw(&self, buffer: &mut Buffer, area: Rect) {
@@ -124,6 +128,7 @@ impl ScoreSheet<'_> {
             is_across: false,
             seat_width: (size.width - LABEL_WIDTH) / SEAT_COUNT,
             line_height: if is_spacious { 2 } else { 1 },
+            sum_gap: u16::from(size.height > lines + 2),
         };
         self.draw_cards(buffer, layout);
         if size.height > lines {
@@ -140,7 +145,7 @@ impl ScoreSheet<'_> {
     }
 
     fn width_across(&self) -> u16 {
-        let lines = 10 + u16::try_from(self.sums().len()).unwrap_or(0);
+        let lines = ROUNDS + u16::try_from(self.sums().len()).unwrap_or(0);
         LABEL_WIDTH_ACROSS + ROUND_WIDTH * lines
     }
 
@@ -150,7 +155,7 @@ impl ScoreSheet<'_> {
         let area = area.centered(Length(width), Length(area.height));
         self.draw_cards(
             buffer,
-            SheetLayout { area, is_across: true, seat_width: 0, line_height: 1 },
+            SheetLayout { area, is_across: true, seat_width: 0, line_height: 1, sum_gap: 0 },
         );
         let y = area.bottom().saturating_sub(1);
         let legend = Rect { x: area.x + LABEL_WIDTH_ACROSS, y, height: 1, ..area };
@@ -179,8 +184,10 @@ impl ScoreSheet<'_> {
 
     fn draw_cards(&self, buffer: &mut Buffer, layout: SheetLayout) {
         let Self { scene: Scene { observation, .. }, look } = self;
+        let person = self.person();
         for seat in seats() {
-            let (name, style) = (SEAT_NAMES[seat.index()], look.seat(seat.index()));
+            let name = if person == Some(seat) { "You" } else { SEAT_NAMES[seat.index()] };
+            let style = look.seat(seat.index());
             // Cards have a column for a mark on their left.
             let name = if layout.is_across { name.to_owned() } else { format!(" {name}") };
             drawing::draw_text(buffer, layout.at(0, Some(seat)), &name, style, look);
@@ -191,13 +198,17 @@ impl ScoreSheet<'_> {
             drawing::draw_text(buffer, layout.at(line, None), &label, look.dim(), look);
             for seat in seats() {
                 let (text, style) = match observation.history.get(round) {
+                    Some(&trick) if person == Some(seat) => {
+                        let (text, style) = self.card_text(trick, seat);
+                        (text, style.add_modifier(Modifier::BOLD))
+                    }
                     Some(&trick) => self.card_text(trick, seat),
                     None => (format!("  {}", look.glyphs.empty), look.dim()),
                 };
                 drawing::draw_text(buffer, layout.at(line, Some(seat)), &text, style, look);
             }
         }
-        for (line, (label, texts)) in (11..).zip(self.sums()) {
+        for (line, (label, texts)) in (1 + ROUNDS..).zip(self.sums()) {
             let label = if layout.is_across { format!(" {label}") } else { label.to_owned() };
             drawing::draw_text(buffer, layout.at(line, None), &label, look.dim(), look);
             for (seat, text) in seats().zip(texts) {
@@ -265,6 +276,14 @@ impl ScoreSheet<'_> {
         let style = seat.map_or(self.look.dim(), |_| self.look.strong());
         let place = Rect { x: row.x + SUM_COLUMN, ..row }.intersection(row);
         drawing::draw_text(buffer, place, &sums.collect::<String>(), style, self.look);
+    }
+
+    /// The seat of the person, if there is exactly one.
+    fn person(&self) -> Option<Seat> {
+        let names = self.scene.names;
+        let mut people =
+            seats().filter(|seat| names.get(seat.index()).is_some_and(|it| it == HUMAN));
+        people.next().filter(|_| people.next().is_none())
     }
 
     fn place(&self, seat: Seat) -> String {

@@ -302,7 +302,7 @@ fn the_score_sheet_fills_the_room_that_it_asks_for() {
         let size = sheet.extent(Size::new(90, 38));
         let draw = |area, buffer: &mut Buffer, _: &mut ClickAreas| sheet.draw(buffer, area);
         let text = testing::text(&testing::drawn((size.width, size.height), draw).0);
-        assert!(text.lines().next().unwrap().starts_with("          South"), "{text}");
+        assert!(text.lines().next().unwrap().starts_with("          You"), "{text}");
     });
 }
 
