@@ -104,7 +104,7 @@ pub struct Row<T> {
     is_shown: bool,
     pub(super) begins_group: bool,
     /// The number of rows kept free above it if there is room, because another choice fills them.
-    pub free_above: usize,
+    pub(super) free_above: usize,
     pub(super) emphasis: Emphasis,
 }
 
@@ -218,6 +218,10 @@ impl<T> Row<T> {
 
     pub fn shown_if(self, is_shown: bool) -> Self {
         Self { is_shown, ..self }
+    }
+
+    pub fn free_above(self, rows: usize) -> Self {
+        Self { free_above: rows, ..self }
     }
 
     /// Adds an empty line before the row if there is room.
