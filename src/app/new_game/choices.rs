@@ -299,12 +299,13 @@ impl Choices {
             Opponent::Computer(_) | Opponent::BySeat => false,
         };
         let is_shared_keyboard = self.opponent == Opponent::Friend;
+        let has_people_row = is_shared_keyboard && seats > 2;
         let set_people = |choices: &mut Self, index| choices.people = index + 2;
         let first = [
             self.opponent_row(),
             Row::choice("People", 2..=seats, self.people - 2, set_people)
                 .letters_to(first_name)
-                .shown_if(is_shared_keyboard && seats > 2),
+                .shown_if(has_people_row),
         ];
         let names = people.into_iter().enumerate();
         let names =
@@ -321,7 +322,8 @@ impl Choices {
                 .shown_if(has_computers),
             self.board_row().free_above(usize::from(!is_shared_keyboard)),
             self.start_row(),
-            self.play_row(),
+            // More people fill the row.
+            self.play_row().free_above(usize::from(has_people_row && self.people == 2)),
             self.advanced_row().unavailable_if(self.advanced_refusal()),
         ];
         let rows = first.into_iter().chain(names).chain(rows);

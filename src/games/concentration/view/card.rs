@@ -89,6 +89,9 @@ pub fn draw_small(
     appearance: CardAppearance,
     card_style: CardStyle,
 ) {
+    if area.is_empty() {
+        return;
+    }
     let look = card_style.look;
     let (card, style) = match appearance {
         CardAppearance::Face(card) => (card, ink(card, look)),
