@@ -255,7 +255,7 @@ fn the_advanced_form_is_refused_with_a_friend_elsewhere() {
     check(GameKind::Flip, "6jj", &[elsewhere, "You choose the clock next.", "Advanced"]);
     // The start stays in place, but can't be changed.
     let start = "Games with a friend elsewhere have the usual start.";
-    check(GameKind::Flip, "6jj<End><Up><Right>", &[start, "!• Usual"]);
+    check(GameKind::Flip, "6jj<End><Up><Up><Right>", &[start, "!• Usual"]);
 }
 
 #[test]

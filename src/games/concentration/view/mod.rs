@@ -441,8 +441,7 @@ impl ThumbnailGrid {
         let grids = THUMBNAIL_CARDS.map(|card| of_cards(card, THUMBNAIL_GAP.width));
         // Low cards need no margin: those above and below them are open, too.
         let is_whole = |grid: &Self| {
-            grid.columns >= MIN_THUMBNAIL_COLUMNS
-                && fits(grid, if grid.card.height > 2 { 1 } else { 0 })
+            grid.columns >= MIN_THUMBNAIL_COLUMNS && fits(grid, u16::from(grid.card.height > 2))
         };
         let smallest = of_cards(THUMBNAIL_CARDS[THUMBNAIL_CARDS.len() - 1], 1);
         let mut grid = grids.into_iter().find(is_whole).unwrap_or(smallest);
