@@ -233,7 +233,7 @@ fn a_clock_and_a_seed_stay_with_any_opponent() {
     stage.keys("a").shows("• 3+2").keys("a<Enter>").shows("3:00").shows("seed 8");
     // Computers have no clock, and a table with a friend elsewhere has a random seed.
     check(GameKind::Flip, &format!("{clock}a6jjj"), &["• Just watch", "Advanced: clock, programs"]);
-    check(GameKind::Flip, &format!("{clock}{seed}a6jj"), &["Advanced: clock, programs"]);
+    check(GameKind::Flip, &format!("{clock}{seed}a6jj"), &["Advanced: clock 3+2", "!seed 8"]);
 }
 
 #[test]
