@@ -50,11 +50,12 @@ pub trait GameView: ArcadeGame {
         Size::ZERO
     }
 
-    /// The maximum height of a thumbnail, in rows.
-    const MAX_THUMBNAIL_HEIGHT: u16 = u16::MAX;
-
-    /// A thumbnail is at least as wide as the first of these for which there is room.
-    const THUMBNAIL_WIDTHS: [u16; 2] = [0, 0];
+    /// The size of a picture in this room, instead of the `usual` one, if boards of the game don't
+    /// differ in size.
+    fn thumbnail_size(room: Size, usual: Size) -> Size {
+        let _ = room;
+        usual
+    }
 
     /// The size of the largest drawing that fits into `room`, else of the smallest one.
     fn extent(controller: &Self::Controller, scene: &Scene<Self>, room: Size, look: &Look) -> Size;

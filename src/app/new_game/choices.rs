@@ -41,10 +41,6 @@ pub const OPPONENT: RowId = RowId::Named("opponent");
 pub const PLAY: RowId = RowId::Named("play");
 pub const ADVANCED: RowId = RowId::Named("advanced");
 
-/// The rows between the opponents and the buttons have room for this many, as in Flip with two
-/// people.
-const MIN_OPTIONS: usize = 4;
-
 /// The digits of the largest seed.
 const SEED_WIDTH: usize = 20;
 const DEFAULT_LEVEL: Level = Level::Easy;
@@ -305,12 +301,13 @@ impl Choices {
             Opponent::Computer(_) | Opponent::BySeat => false,
         };
         let is_shared_keyboard = self.opponent == Opponent::Friend;
+        let has_people_row = is_shared_keyboard && seats > 2;
         let set_people = |choices: &mut Self, index| choices.people = index + 2;
         let first = [
             self.opponent_row(),
             Row::choice("People", 2..=seats, self.people - 2, set_people)
                 .letters_to(first_name)
-                .shown_if(is_shared_keyboard && seats > 2),
+                .shown_if(has_people_row),
         ];
         let names = people.into_iter().enumerate();
         let names =
@@ -325,26 +322,14 @@ impl Choices {
                     Vec::new()
                 })
                 .shown_if(has_computers),
-            self.board_row(),
+            self.board_row().free_above(usize::from(!is_shared_keyboard)),
             self.start_row(),
-            self.play_row(),
-            self.advanced_row().shown_if(self.advanced_refusal().is_none()),
+            // More people fill the row.
+            self.play_row().free_above(usize::from(has_people_row && self.people == 2)),
+            self.advanced_row().unavailable_if(self.advanced_refusal()),
         ];
         let rows = first.into_iter().chain(names).chain(rows);
-        self.kept_in_place(rows.filter(Row::is_shown).collect())
-    }
-
-    /// Keeps the places of rows that only other opponents or games have, so that nothing moves.
-    fn kept_in_place(&self, mut rows: Vec<Row<Self>>) -> Vec<Row<Self>> {
-        let most = MIN_OPTIONS.max(1 + self.game.seat_names().len());
-        let options = rows[1..].iter().filter(|row| !row.is_button()).count();
-        let below_people = |row: &Row<Self>| row.id == RowId::Named("Board") || row.id == PLAY;
-        let missing_levels = Level::ALL.len() - self.game.levels().len();
-        rows[1].free_above = missing_levels;
-        if let Some(row) = rows.iter_mut().find(|row| below_people(row)) {
-            row.free_above += most.saturating_sub(options);
-        }
-        rows
+        rows.filter(Row::is_shown).collect()
     }
 
     /// The button that shows the advanced form. It names the choices made there, as fully as there

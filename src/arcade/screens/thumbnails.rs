@@ -193,9 +193,8 @@ pub fn board_area<G: GameView>(size: Option<u16>, room: Rect) -> Option<Rect> {
         Some(size) => crop_to_board(size, room),
         None => thumbnail_area(room).map(|area| {
             let height = area.height.max(MIN_CARDS_HEIGHT.min(room.height));
-            let least = G::THUMBNAIL_WIDTHS.into_iter().find(|&width| width <= room.width);
-            let width = area.width.max(least.unwrap_or(0));
-            Rect { width, height: height.min(G::MAX_THUMBNAIL_HEIGHT), ..area }
+            let usual = Size::new(area.width, height);
+            Rect::from((area.as_position(), G::thumbnail_size(room.as_size(), usual)))
         }),
     }
 }

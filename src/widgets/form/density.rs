@@ -21,18 +21,11 @@ impl Density {
         Self { gap: 0, lists: None, after_list: 0, margin: 0, above_text: 0 };
     const HIGHEST: Self = Self { gap: 1, lists: None, after_list: 0, margin: 1, above_text: 1 };
     /// The most generous one first.
-    pub(super) const ALL: [Self; 10] = [
+    pub(super) const ALL: [Self; 9] = [
         Self { lists: Some(ListDensity::GLOSSES), ..Self::HIGHEST },
         Self { lists: Some(ListDensity::GLOSSES), margin: 0, ..Self::HIGHEST },
         Self { lists: Some(ListDensity::GROUPS), ..Self::HIGHEST },
         Self { lists: Some(ListDensity::GROUPS), gap: 0, after_list: 1, ..Self::HIGHEST },
-        Self {
-            lists: Some(ListDensity::GROUPS),
-            gap: 0,
-            after_list: 1,
-            margin: 0,
-            ..Self::HIGHEST
-        },
         Self { lists: Some(ListDensity::PLAIN), gap: 0, after_list: 1, ..Self::HIGHEST },
         Self { lists: Some(ListDensity::PLAIN), gap: 0, ..Self::HIGHEST },
         Self { gap: 0, ..Self::HIGHEST },
@@ -50,9 +43,9 @@ impl Density {
         rows.iter().map(|row| self.height(row)).sum::<u16>() + gaps
     }
 
-    /// Small forms have no free rows.
+    /// Small forms have no free rows, and rows with gaps need none.
     pub(super) fn free_above<T>(self, row: &Row<T>) -> u16 {
         let rows = self.lists.map_or(0, |_| row.free_above);
-        drawing::cells(rows) * (1 + self.gap)
+        if self.gap > 0 { 0 } else { drawing::cells(rows) }
     }
 }

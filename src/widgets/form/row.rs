@@ -105,7 +105,7 @@ pub struct Row<T> {
     /// With an empty line before the row if there is room.
     pub begins_group: bool,
     /// The number of rows kept free above it if there is room, because another choice fills them.
-    pub free_above: usize,
+    pub(super) free_above: usize,
     pub(super) emphasis: Emphasis,
 }
 
@@ -219,6 +219,10 @@ impl<T> Row<T> {
 
     pub fn shown_if(self, is_shown: bool) -> Self {
         Self { is_shown, ..self }
+    }
+
+    pub fn free_above(self, rows: usize) -> Self {
+        Self { free_above: rows, ..self }
     }
 
     /// Adds an empty line before the row if there is room.

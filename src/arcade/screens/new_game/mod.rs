@@ -310,6 +310,7 @@ impl FormPage for NewGameScreen {
             let next = match self.choices.opponent() {
                 Opponent::Friend if self.game.seat_names().len() > 2 => "people",
                 Opponent::Friend => "names",
+                Opponent::Watch => "level",
                 _ => "options",
             };
             set_footer(offers, FormCommand::Next, ("Tab".into(), next));

@@ -81,6 +81,33 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
     }
 }
 
+/// In a picture, a card is plain, with its rank in the middle. A card that was won is in its
+/// owner's colour.
+pub fn draw_small(
+    buffer: &mut Buffer,
+    area: Rect,
+    appearance: CardAppearance,
+    card_style: CardStyle,
+) {
+    if area.is_empty() {
+        return;
+    }
+    let look = card_style.look;
+    let (card, style) = match appearance {
+        CardAppearance::Face(card) => (card, ink(card, look)),
+        CardAppearance::Won(card, seat) if look.has_backgrounds() => {
+            (card, reversed(look.palette.seats[seat.index()], look))
+        }
+        CardAppearance::Back if area.height == 1 && look.has_backgrounds() => {
+            return fill(buffer, area, " ", Style::new().bg(look.palette.back[0]));
+        }
+        _ => return draw(buffer, area, appearance, card_style),
+    };
+    draw_blank(buffer, area, style, look);
+    let inside = if area.width > 3 { area.inner(Margin::new(1, 0)) } else { area };
+    draw_text(buffer, inside, card, style, look);
+}
+
 fn faded_ink(card: PlayingCard, look: &Look) -> Color {
     if card.suit().is_red() { look.palette.alert } else { look.palette.dim }
 }

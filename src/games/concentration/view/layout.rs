@@ -31,8 +31,6 @@ pub struct CardGridLayout {
 
 /// Columns before the first card: the row's number, and room for the cursor.
 const LABEL_WIDTH: u16 = 2;
-/// Columns of a ten with its suit, the widest card.
-pub const TEN_WIDTH: u16 = 3;
 
 #[allow(clippy::cast_possible_truncation)] // 4 and 13
 const fn drawing_size((width, height, gap): (u16, u16, u16)) -> Size {

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Rect, Size},
+    layout::{Rect, Size},
     style::Style,
 };
 
@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     games::{
-        GameView, Naming, Scene, THUMBNAIL_SIZE, Timing, counted,
+        GameView, Naming, Scene, Timing, counted,
         grid::{self, Grid, GridGame as _},
         leading_name, player_names,
     },
@@ -45,19 +45,18 @@ use fourcade_engine::{
     },
     play::{Game as _, Seat},
 };
-use layout::TEN_WIDTH;
 use piles::Piles;
 
 /// Progress of the animation at which the second card is up and the pair lifts off.
 const TURN_MOTION: f32 = 0.45;
 
-const MAX_THUMBNAIL_CARD: Size = Size::new(6, 4);
-/// The maximum height of a card that is narrower than that.
-const THUMBNAIL_CARD_HEIGHT: u16 = 3;
-/// Between rows of cards.
-const MAX_THUMBNAIL_GAP: u16 = 2;
-/// The suit of a ten is left out.
-const MIN_THUMBNAIL_CARD_WIDTH: u16 = 2;
+/// The cards of a thumbnail, the largest first.
+const THUMBNAIL_CARDS: [Size; 5] =
+    [Size::new(6, 4), Size::new(5, 3), Size::new(4, 3), Size::new(4, 2), Size::new(4, 1)];
+/// Between the cards of a thumbnail, and around them.
+const THUMBNAIL_GAP: Size = Size::new(2, 1);
+/// Fewer columns of a thumbnail are closer together.
+const MIN_THUMBNAIL_COLUMNS: u16 = 4;
 
 pub struct View<'a> {
     scene: &'a Scene<'a, Concentration>,
@@ -332,15 +331,12 @@ impl GameView for Concentration {
 
     const MIN_SIZE: Size = Size::new(40, 11);
 
-    /// For the largest cards, with wide gaps and a margin.
-    #[allow(clippy::cast_possible_truncation)] // 4 rows
-    const MAX_THUMBNAIL_HEIGHT: u16 =
-        ROWS as u16 * (MAX_THUMBNAIL_CARD.height + MAX_THUMBNAIL_GAP) + MAX_THUMBNAIL_GAP;
-
-    /// All columns with margins, if possible with room for a ten and its suit.
-    #[allow(clippy::cast_possible_truncation)] // 13 columns
-    const THUMBNAIL_WIDTHS: [u16; 2] =
-        [COLUMNS as u16 * (TEN_WIDTH + 1) + 1, COLUMNS as u16 * (MIN_THUMBNAIL_CARD_WIDTH + 1) + 1];
+    fn thumbnail_size(room: Size, _: Size) -> Size {
+        let grid = ThumbnailGrid::new(room);
+        let Size { width, height } = grid.size();
+        let (beside, above) = (2 * THUMBNAIL_GAP.width, 2 * THUMBNAIL_GAP.height);
+        Size::new((width + beside).min(room.width), (height + above).min(room.height))
+    }
 
     fn open_points(observation: &ConcentrationObservation) -> Option<u32> {
         u32::try_from(observation.left() / 2).ok()
@@ -391,39 +387,81 @@ impl GameView for Concentration {
             [first, second] => [first, second].map(String::as_str),
             _ => card::MARKS,
         };
-        let (rows, all) = (ROWS as u16, COLUMNS as u16);
-        let margins = 2 * (area.width.saturating_sub(1) / (2 * THUMBNAIL_SIZE.width)).min(2);
-        let room = area.width.saturating_sub(margins);
-        let columns_of = |width: u16| ((room + 1) / (width + 1)).clamp(1, all);
-        // If the cards can't all be shown, they are still readable.
-        let mut widths = (MIN_THUMBNAIL_CARD_WIDTH..=MAX_THUMBNAIL_CARD.width).rev();
-        let width = widths.find(|&width| columns_of(width) == all).unwrap_or(TEN_WIDTH);
-        let columns = columns_of(width);
-        let is_widest = width == MAX_THUMBNAIL_CARD.width;
-        let max = if is_widest { MAX_THUMBNAIL_CARD.height } else { THUMBNAIL_CARD_HEIGHT };
-        let height = ((area.height + 1) / rows).saturating_sub(1).clamp(1, max);
-        let free = area.height.saturating_sub(rows * height);
-        let gap = (free / (rows + 1)).clamp(1, MAX_THUMBNAIL_GAP);
+        let grid = ThumbnailGrid::new(area.as_size());
         let last = observation.history.last().and_then(|turn| turn.cards.last().copied());
         let shown = observation.first.or(last);
+        let all = COLUMNS as u16;
         let middle = shown.map_or(all / 2, |(spot, _)| spot.column() as u16 - 1);
-        let first = middle.saturating_sub(columns / 2).min(all - columns);
-        let size = Size::new(columns * (width + 1) - 1, rows * (height + gap) - gap);
+        let first = middle.saturating_sub(grid.columns / 2).min(all - grid.columns);
+        let Size { width, height } = grid.size();
         draw_ground(buffer, area, look);
-        let board = area.centered(Length(size.width), Length(size.height));
+        let x = area.x + area.width.saturating_sub(width) / 2;
+        let y = area.y + area.height.saturating_sub(height) / 2;
         for spot in Spot::all() {
             let (row, column) = (spot.row() as u16, spot.column() as u16 - 1);
-            let Some(column) = column.checked_sub(first).filter(|&column| column < columns) else {
+            let Some(column) = column.checked_sub(first).filter(|&column| column < grid.columns)
+            else {
                 continue;
             };
-            let (x, y) = (board.x + column * (width + 1), board.y + row * (height + gap));
-            let place = Rect::new(x, y, width, height).intersection(area);
+            let Size { width, height } = grid.card;
+            let x = x + column * (width + grid.gap.width);
+            let place = Rect::new(x, y + row * (height + grid.gap.height), width, height);
+            let place = place.intersection(area);
             let appearance = thumbnail_appearance(observation, spot);
-            card::draw(buffer, place, appearance, CardStyle { look, marks });
-            if appearance == CardAppearance::Back && height == 1 && look.has_backgrounds() {
-                buffer.set_style(place, Style::new().bg(look.palette.cells[0]));
-            }
+            card::draw_small(buffer, place, appearance, CardStyle { look, marks });
         }
+    }
+}
+
+/// The cards of a thumbnail. If all columns don't fit, some are shown with larger cards.
+struct ThumbnailGrid {
+    columns: u16,
+    card: Size,
+    gap: Size,
+}
+
+impl ThumbnailGrid {
+    #[allow(clippy::cast_possible_truncation)] // 13 columns
+    fn new(area: Size) -> Self {
+        let all = Self {
+            columns: COLUMNS as u16,
+            card: THUMBNAIL_CARDS[0],
+            gap: Size::new(1, THUMBNAIL_GAP.height),
+        };
+        let fits = |grid: &Self, margins: u16| {
+            let Size { width, height } = grid.size();
+            width + 2 * margins <= area.width && height + margins <= area.height
+        };
+        if fits(&all, 2) {
+            return all;
+        }
+        let of_cards = |card: Size, gap: u16| Self {
+            columns: (area.width.saturating_sub(2) + gap) / (card.width + gap),
+            card,
+            gap: Size::new(gap, THUMBNAIL_GAP.height),
+        };
+        let grids = THUMBNAIL_CARDS.map(|card| of_cards(card, THUMBNAIL_GAP.width));
+        // Low cards need no margin: those above and below them are open, too.
+        let is_whole = |grid: &Self| {
+            grid.columns >= MIN_THUMBNAIL_COLUMNS && fits(grid, u16::from(grid.card.height > 2))
+        };
+        let smallest = of_cards(THUMBNAIL_CARDS[THUMBNAIL_CARDS.len() - 1], 1);
+        let mut grid = grids.into_iter().find(is_whole).unwrap_or(smallest);
+        grid.columns = grid.columns.clamp(1, COLUMNS as u16);
+        let free = area.height.saturating_sub(grid.size().height);
+        if free > ROWS as u16 {
+            grid.gap.height += 1;
+        }
+        grid
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // 4 rows
+    fn size(&self) -> Size {
+        let Self { columns, card, gap } = self;
+        Size::new(
+            columns * (card.width + gap.width) - gap.width,
+            ROWS as u16 * (card.height + gap.height) - gap.height,
+        )
     }
 }
 
@@ -446,8 +484,7 @@ fn thumbnail_appearance(observation: &ConcentrationObservation, spot: Spot) -> C
     match (observation.at(spot), shown) {
         (Face::Turned(card), _) => face_up(observation, spot, card),
         (Face::Down, Some(&(_, card))) => CardAppearance::Face(card),
-        (Face::Won(card, seat), Some(_)) => CardAppearance::Fresh(card, seat),
-        (Face::Won(card, seat), None) => CardAppearance::Won(card, seat),
+        (Face::Won(card, seat), _) => CardAppearance::Won(card, seat),
         (Face::Down, None) => CardAppearance::Back,
     }
 }

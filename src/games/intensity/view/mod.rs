@@ -38,6 +38,7 @@ use crate::{
 use card::CardFace;
 use celebration::ScoreCount;
 use fourcade_engine::{
+    GameKind,
     intensity::{
         Intensity,
         model::{
@@ -48,6 +49,7 @@ use fourcade_engine::{
     play::{Game as _, Seat},
 };
 use layout::TableSide;
+use thumbnail::MIN_WIDTH_WITH_SEATS;
 
 pub struct View<'a> {
     pub scene: &'a Scene<'a, Intensity>,
@@ -531,6 +533,13 @@ impl GameView for Intensity {
         buffer: &mut Buffer,
         look: &Look,
     ) {
+        let seats = GameKind::Intensity
+            .seat_names()
+            .iter()
+            .map(|&seat| seat.to_owned())
+            .collect::<Vec<_>>();
+        let has_seats = labels.is_empty() && area.width >= MIN_WIDTH_WITH_SEATS;
+        let labels = if has_seats { &seats } else { labels };
         thumbnail::draw(observation, labels, area, buffer, look);
     }
 }

@@ -41,9 +41,9 @@ struct Fixture {
 #[test]
 fn a_picture_shows_the_whole_open_hand_and_the_whole_round() {
     let look = testing::dark();
-    let paper = |buffer: &Buffer| {
+    let cards = |buffer: &Buffer| {
         let positions = buffer.area.positions();
-        positions.filter(|at| buffer[*at].bg == look.palette.paper).collect::<Vec<_>>()
+        positions.filter(|at| buffer[*at].bg != look.palette.cells[0]).collect::<Vec<_>>()
     };
     let game = Fixture::after("13 16 15").game;
     let led = Fixture::after("13").game.observe(Seats::NONE).trick;
@@ -60,9 +60,9 @@ fn a_picture_shows_the_whole_open_hand_and_the_whole_round() {
             };
             testing::drawn(size, draw).0
         });
-        let hand = paper(&bare);
+        let hand = cards(&bare);
         assert!(hand.iter().all(|&at| bare[at] == with_round[at]), "{seat:?} in {size:?}");
-        let round = paper(&with_round).len() - hand.len();
+        let round = cards(&with_round).len() - hand.len();
         assert!(round >= 2 * 2, "{seat:?} in {size:?}");
     }
 }

@@ -31,6 +31,8 @@ const THUMBNAIL_CARD_SIZES: [(Size, Size); 7] = [
     (Size::new(2, 1), Size::new(0, 0)),
 ];
 
+/// A narrower picture doesn't name its seats.
+pub const MIN_WIDTH_WITH_SEATS: u16 = 30;
 /// A name takes at most this part of the width, as the room beside a hand.
 const NAMES_ACROSS: u16 = 6;
 
@@ -53,6 +55,7 @@ pub fn draw(
     let near = open.unwrap_or(0);
     let open_hand = observation.hands[near].filter(|hand| !hand.is_empty());
     let scale = if open.is_some() { 1 } else { (area.height / 12).max(1) };
+    let has_followers = trick.plays().nth(1).is_some();
     let has_round = trick.plays().next().is_some();
     let cards = open_hand.map(|hand| open_hand_cards(hand, has_round, area));
     let room = round_area(area, scale, cards.as_deref().filter(|_| has_round));
@@ -70,7 +73,9 @@ pub fn draw(
         let played = trick.plays().find(|(by, _)| *by == seat);
         let played = played.map(|(_, number)| (card_area(side, card, room), number));
         if let Some((place, number)) = played {
-            card::draw(buffer, place, number, CardFace::Normal, look);
+            let wins = has_followers && trick.winning_card() == Some(number);
+            let face = if wins { CardFace::Highlighted } else { CardFace::Normal };
+            card::draw(buffer, place, number, face, look);
         }
         if side == TableSide::Near && open_hand.is_some() {
             continue;
