@@ -181,10 +181,12 @@ fn card_area(side: TableSide, card: Size, room: Rect) -> Rect {
     side.area_at_edge(card, round).intersection(room)
 }
 
-/// The place of a name beside the far or near hand or card, or at `y` below one at a side.
+/// The place of a name beside the outer row of the far or near hand or card, or at `y` below one at
+/// a side.
 fn name_area(width: u16, side: TableSide, place: Rect, y: u16, area: Rect) -> Rect {
     let (x, y) = match side {
-        TableSide::Far | TableSide::Near => (place.right() + 1, place.y),
+        TableSide::Far => (place.right() + 1, place.y),
+        TableSide::Near => (place.right() + 1, place.bottom().min(area.bottom()).saturating_sub(1)),
         TableSide::Left | TableSide::Right => {
             let middle = (place.x + place.width / 2).saturating_sub(width / 2);
             let last = area.right().saturating_sub(width + 1);
