@@ -130,7 +130,7 @@ fn a_person_plays_the_eater_against_a_computer() {
 
 #[test]
 fn two_people_choose_one_after_the_other() {
-    let terminal = table("play", "human,human", "--size 3 --ascii").start();
+    let terminal = table("play", "human,human", "--size 3 --ascii --linger 0.5").start();
     terminal.wait_text("Your turn as Passer");
     play_to_the_end(&terminal, 3);
     // Both always choose the same cell, so the Eater gets all of them.
@@ -230,6 +230,8 @@ fn a_waiting_choice_and_a_whole_round_can_be_undone() {
     terminal.take_keyboard();
     terminal.press("2 2 enter");
     terminal.wait_text("Player 1: 1 1, Player 2: 2 2");
+    terminal.wait_text("any key go on");
+    terminal.press("enter");
     terminal.wait_hand_over();
     terminal.press("u");
     terminal.wait_for("an empty board", |output| {
