@@ -165,7 +165,7 @@ fn the_result_card_copies_the_result_and_starts_a_rematch() {
     wait_for_card(&terminal);
     terminal.wait_text("resigned");
     terminal.press("y");
-    terminal.wait_text("Copied.");
+    terminal.wait_text("Copied: the result.");
     terminal.press("enter");
     terminal.wait_text("game 2");
     terminal.wait_text("X you");
