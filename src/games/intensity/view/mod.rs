@@ -38,7 +38,6 @@ use crate::{
 use card::CardFace;
 use celebration::ScoreCount;
 use fourcade_engine::{
-    GameKind,
     intensity::{
         Intensity,
         model::{
@@ -46,7 +45,7 @@ use fourcade_engine::{
             Trick,
         },
     },
-    play::{Game as _, Seat},
+    play::{Game as _, GameInfo as _, Seat},
 };
 use layout::TableSide;
 use thumbnail::MIN_WIDTH_WITH_SEATS;
@@ -533,11 +532,7 @@ impl GameView for Intensity {
         buffer: &mut Buffer,
         look: &Look,
     ) {
-        let seats = GameKind::Intensity
-            .seat_names()
-            .iter()
-            .map(|&seat| seat.to_owned())
-            .collect::<Vec<_>>();
+        let seats: Vec<_> = Self::SEAT_NAMES.iter().map(|&seat| seat.to_owned()).collect();
         let has_seats = labels.is_empty() && area.width >= MIN_WIDTH_WITH_SEATS;
         let labels = if has_seats { &seats } else { labels };
         thumbnail::draw(observation, labels, area, buffer, look);
