@@ -360,6 +360,32 @@ fn panels_of_a_large_window_stay_in_place() {
 }
 
 #[test]
+fn a_large_window_pictures_the_selected_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(folder.path().join("fourcade.db"), || ());
+    let moves = whole_game();
+    let moves: Vec<_> = moves.iter().map(String::as_str).collect();
+    for opponent in ["level:3", "level:6"] {
+        let session = session(["human", opponent], 4, &moves);
+        let identity = GameIdentity::of::<Flip>(session.header()).unwrap();
+        store.import(&session, identity).unwrap();
+    }
+    let mut stage = Stage::with_store(&store);
+    stage.keys("t").settle();
+    // The newest game, the one before it, and a tab without games.
+    for (keys, caption) in [
+        ("", "Flip: Hard, 4 x 4 won"),
+        ("rj", "Flip: Beginner, 4 x 4 won"),
+        ("<Esc><Tab>", "Intensity ─"),
+    ] {
+        stage.text_after(keys, (200, 60));
+        while !stage.text((200, 60)).contains(&format!("╭ {caption}")) {
+            stage.handle_next();
+        }
+    }
+}
+
+#[test]
 fn a_row_with_few_games_leaves_the_charts_to_the_page() {
     let mut played = games("flip", Some(8), "level:3", "+-+-+-");
     played.extend(games("flip", Some(4), "level:6", "+"));

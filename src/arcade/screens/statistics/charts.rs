@@ -118,18 +118,16 @@ fn draw_over_games(
 ) {
     let begins = format!("The chart begins after {MIN_GAMES} games.");
     let hint = if history.games < MIN_GAMES { Some(&*begins) } else { hint };
-    match hint {
-        Some(hint) => {
-            if plot.height >= MIN_AXES_HEIGHT {
-                let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
-                draw_chart(plot, ChartLine { points: &[], ..line }, &axis, "game", buffer, look);
-            }
-            let inset =
-                if plot.height >= MIN_AXES_HEIGHT { drawing::cells(LABEL_WIDTH) + 3 } else { 0 };
-            draw_hint(plot.inner(Margin::new(inset, inset.min(1))), hint, buffer, look);
-        }
-        None => draw_line(plot, line, "game", history.games, buffer, look),
+    let Some(hint) = hint else {
+        return draw_line(plot, line, "game", history.games, buffer, look);
+    };
+    if plot.height < MIN_AXES_HEIGHT {
+        return draw_hint(plot, hint, buffer, look);
     }
+    let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
+    draw_chart(plot, ChartLine { points: &[], ..line }, &axis, "game", buffer, look);
+    let inside = plot.inner(Margin::new(drawing::cells(LABEL_WIDTH) + 3, 1));
+    draw_hint(inside, hint, buffer, look);
 }
 
 /// Says why a panel is empty.
