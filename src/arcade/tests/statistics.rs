@@ -379,6 +379,7 @@ fn a_large_window_pictures_the_selected_game() {
         ("<Esc><Tab>", "Intensity ─"),
     ] {
         stage.text_after(keys, (200, 60));
+        stage.arcade.tick();
         while !stage.text((200, 60)).contains(&format!("╭ {caption}")) {
             stage.handle_next();
         }
