@@ -449,14 +449,16 @@ pub fn with_board<G: GameView>(
     let hint = offers.iter().position(|offer| offer.command == hint);
     let before_look = hint.map_or(offers.len(), |at| at + 1);
     offers.splice(before_look..before_look, look);
-    if table.at_keyboard().next.is_some() || table.shows_reveal() {
-        shorten_footer(&mut offers, table.hand_over_page().is_some());
+    let is_shared = table.at_keyboard().next.is_some();
+    if is_shared || table.shows_reveal() {
+        shorten_footer(&mut offers, table.hand_over_page().is_some(), is_shared);
     }
     offers
 }
 
-/// Leaves only what is needed in the footer between two turns and during a reveal.
-fn shorten_footer(offers: &mut [Offer<AnyCommand>], is_page: bool) {
+/// Leaves only what is needed in the footer between two turns and during a reveal. If people share
+/// the keyboard, the other characters only end a reveal.
+fn shorten_footer(offers: &mut [Offer<AnyCommand>], is_page: bool, is_shared: bool) {
     let enter = Key::plain(KeyCode::Enter);
     let runs = |offer: &Offer<_>| offer.is_available() && offer.keys.contains(&enter);
     // Before the page of the next turn, each command only ends the display of the last step.
@@ -472,6 +474,9 @@ fn shorten_footer(offers: &mut [Offer<AnyCommand>], is_page: bool) {
             offer.is_due = false;
         } else if !is_needed {
             offer.footer = None;
+            if end_of_step.is_some() && is_shared {
+                offer.remove_typed_keys(Key::is_text, "press any key to go on first");
+            }
         }
     }
 }

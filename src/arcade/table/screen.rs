@@ -148,6 +148,9 @@ impl<G: GameView> TableScreen<G> {
             return open(dialogs::confirm_new_game(swaps));
         }
         self.new_game(swaps, &context.background);
+        if swaps && self.table.game.humans_here().len() > 1 {
+            return Transition::Notify("A new game with the seats swapped.".to_owned());
+        }
         Transition::Redraw
     }
 

@@ -642,6 +642,18 @@ fn the_cursor_has_two_bars_in_the_last_column_of_cards() {
 }
 
 #[test]
+fn any_character_only_ends_a_reveal_that_people_share() {
+    for key in ["n", "x", "e"] {
+        let cards = session_of::<Concentration>(PEOPLE, 0, &["0 1"]);
+        let mut stage = Stage::menu().over(stage::table(cards));
+        stage.keys("<Right><Enter>").shows("any key go on");
+        stage.keys(key).shows("Player 2 to move").shows("!Leave this game?");
+    }
+    let fresh = session_of::<Eater>(PEOPLE, 7, &[]);
+    Stage::menu().over(stage::table(fresh)).keys("x").shows("with the seats swapped");
+}
+
+#[test]
 fn an_undo_tells_people_at_one_keyboard_what_it_took_back() {
     let flip = || stage::table(session_of::<Flip>(PEOPLE, 8, &["2 4", "2 3"]));
     Stage::menu().over(flip()).keys("u").shows("Player 2's 3 4 was taken back.");
