@@ -2,8 +2,9 @@
 //! reproduces the course's own text programs. Unix only, like [`fourcade_programs`], which runs the
 //! programs.
 //!
-//! Begin with [`program::ProgramPlayer`] for a program in a game, with [`check::Suite`] for a check
-//! of one, and with [`intensity::referee::Match`] for a game with a log. The caller asks whether a
+//! Begin with [`intensity::referee::Match`] for a game with a log (see the example below), with
+//! [`check::Suite`] for a check of a program, and with [`program::ProgramPlayer`] for a program as a
+//! player of its own. The caller asks whether a
 //! program may start, and handles options, output and interrupts. The games are in
 //! [`fourcade_engine`].
 //!

@@ -2,7 +2,7 @@
 //!
 //! | game | what it is | model | computer players | exact play |
 //! |---|---|---|---|---|
-//! | [`intensity`] | a trick-taking game for four, in which points are penalties | [`intensity::model`] | [`intensity::players`]: `random`, `novice`, `casual:1` to `casual:9`, `careful`, `counter`, `expert` | |
+//! | [`intensity`] | a trick-taking game for four, in which points are penalties | [`intensity::model`] | [`intensity::players`]: `random`, `novice`, `casual:1` to `casual:9`, `careful`, `counter`, `expert` | none |
 //! | [`flip`] | Reversi on a board of any size | [`flip::model`] | [`flip::players`]: `first`, `last`, `random`, `greedy`, `level:1` to `level:10`, `expert` | [`flip::search`], near the end |
 //! | [`concentration`] | pairs to find among 52 cards that lie face down | [`concentration::model`] | [`concentration::players`]: `random`, `memory:0:full` to `memory:52:full`, `memory:0` to `memory:52`, `perfect` | [`concentration::players::perfect`], the whole game |
 //! | [`eater`] | one player builds a path across a board, the other blocks it, and both choose at the same time | [`eater::model`] | [`eater::players`]: `random`, `line`, `novice`, `casual:1` to `casual:9`, `smart`, `montecarlo`, `expert` | [`eater::solver`], small boards |
