@@ -61,8 +61,8 @@ pub(super) enum Emphasis {
 /// What a list tells about a value.
 #[derive(Clone, Debug, Default)]
 pub struct Details {
-    /// With this, a group of values begins. An empty one only separates it from the values above.
-    pub heading: Option<&'static str>,
+    /// With an empty line before the value if there is room.
+    pub begins_group: bool,
     pub name: String,
     /// `None` if there never is one, so that its column begins after the other names.
     pub record: Option<String>,
@@ -355,13 +355,13 @@ impl<T> Row<T> {
         }
     }
 
-    /// The places of all values below each other. The first group has no heading.
+    /// The places of all values below each other.
     pub(super) fn list_areas(&self, area: Rect, density: ListDensity) -> Vec<Rect> {
         let (mut y, mut gap) = (area.y, 0);
         let place = |index: usize| {
             let details = self.details.get(index);
-            if let Some(heading) = details.and_then(|it| it.heading).filter(|_| density.groups) {
-                gap = 1 + u16::from(!heading.is_empty());
+            if density.groups && details.is_some_and(|it| it.begins_group) {
+                gap = 1;
             }
             let has_gloss = density.glosses && details.is_some_and(Details::has_gloss_below);
             let place = Rect { y: y + gap, height: 1 + u16::from(has_gloss), ..area };
