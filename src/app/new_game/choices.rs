@@ -321,11 +321,12 @@ impl Choices {
                 } else {
                     Vec::new()
                 })
+                // More people fill the row.
+                .free_above(usize::from(has_people_row && self.people == 2))
                 .shown_if(has_computers),
             self.board_row().free_above(usize::from(!is_shared_keyboard)),
             self.start_row(),
-            // More people fill the row.
-            self.play_row().free_above(usize::from(has_people_row && self.people == 2)),
+            self.play_row(),
             self.advanced_row().unavailable_if(self.advanced_refusal()),
         ];
         let rows = first.into_iter().chain(names).chain(rows);

@@ -334,20 +334,22 @@ impl<T> Row<T> {
         area: Rect,
         lists: Option<ListDensity>,
     ) -> Option<(Vec<Rect>, u16)> {
-        let across = |inset: u16| {
+        let across = |inset: u16, gap: u16| {
             let mut x = area.x;
             let place = |(index, value): (usize, &String)| {
                 let inset = if index == 0 { POINTER_WIDTH } else { inset };
                 let width = inset + drawing::text_width(value) + 1;
                 let place = Rect { x, width, height: 1, ..area }.intersection(area);
-                x += width;
+                x += width + gap;
                 // The column after the last value may be missing.
                 (place.width + 1 >= width && place.height == 1).then_some(place)
             };
             Some((self.values.iter().enumerate().map(place).collect::<Option<_>>()?, inset))
         };
         match self.control {
-            Control::Choice => across(POINTER_WIDTH).or_else(|| across(1)),
+            Control::Choice => across(POINTER_WIDTH, 1)
+                .or_else(|| across(POINTER_WIDTH, 0))
+                .or_else(|| across(1, 0)),
             Control::List => lists
                 .filter(|&it| area.height >= self.lines(it))
                 .map(|it| (self.list_areas(area, it), POINTER_WIDTH)),

@@ -299,7 +299,8 @@ impl FormPage for NewGameScreen {
             };
             set_footer(offers, FormCommand::Edit, ("Space".into(), label));
         }
-        if seat.is_some() && self.choices.shows_advanced() && !is_person {
+        let is_seat_of_computer = seat.is_some() && self.choices.shows_advanced() && !is_person;
+        if is_seat_of_computer || row.id == OPPONENT {
             let digits = format!("1-{}", self.game.levels().len());
             set_footer(offers, Command::Level(Level::Beginner), (digits.into(), "level"));
         }
