@@ -187,6 +187,11 @@ impl Choices {
         self.size
     }
 
+    /// Only boards of the usual size have openings.
+    pub fn has_opening(&self) -> bool {
+        self.has_opening && self.size == self.game.sizes().map(|sizes| sizes.default)
+    }
+
     /// Chooses the closest size that is possible.
     pub fn set_size(&mut self, size: u16) {
         self.size = self.game.sizes().map(|sizes| size.clamp(sizes.min, sizes.max));

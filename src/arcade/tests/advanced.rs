@@ -237,7 +237,7 @@ fn every_seat_keeps_its_name_in_the_smallest_window() {
 #[test]
 fn a_clock_of_seconds_needs_no_unit() {
     let mut stage = advanced_of(GameKind::Intensity);
-    stage.keys("<Tab><Tab><Tab><Tab>45<Enter>").shows("20s • 45s");
+    stage.keys("<Tab><Tab><Tab><Tab>45<Enter>").shows("20s  • 45s");
 }
 
 #[test]

@@ -175,7 +175,7 @@ fn drawn(form: &Form, size: (u16, u16)) -> (Vec<String>, ClickAreas) {
 
 #[test]
 fn a_page_adapts_to_its_size() {
-    let wide = ["Dish      • Soup   Salad   Stew", "", "Guests    ◂ 0 ▸"];
+    let wide = ["Dish      • Soup    Salad    Stew", "", "Guests    ◂ 0 ▸"];
     assert_eq!(drawn(&form(), (40, 13)).0[..3], wide);
     let narrow = ["Dish      ◂ Soup ▸", "Guests    ◂ 0 ▸"];
     assert_eq!(drawn(&form(), (24, 8)).0[..2], narrow);

@@ -126,7 +126,8 @@ impl NewGameScreen {
 
     fn follow_choices(&mut self) {
         self.form.keep_to(&self.choices.rows());
-        if self.thumbnails.replace((self.game, self.choices.size())) {
+        let (board, has_opening) = ((self.game, self.choices.size()), self.choices.has_opening());
+        if self.thumbnails.replace(board, has_opening) {
             // The next frame decides whether the board fits.
             self.has_picture = false;
         }
