@@ -462,7 +462,7 @@ impl NewGameScreen {
         let title = match row.id {
             RowId::OfSeat(_) => format!("Players for {}", row.label),
             PLAY => "Your game".to_owned(),
-            _ => format!("{}: {}", row.label, row.values[row.chosen]),
+            RowId::Named(_) => format!("{}: {}", row.label, row.values[row.chosen]),
         };
         view.draw_panel(panel, &title);
         if let Some(legend) = Legend::new(row, panel.room) {
