@@ -286,7 +286,7 @@ impl Choices {
         };
         let players = self.seat_notes().into_iter().enumerate().map(player);
         let no_clock = (!self.has_people()).then_some("Computers have no clock.");
-        let clock = clock_row(self.game, self.clock, |choices: &mut Self| &mut choices.clock)
+        let clock = clock_row(self.game, self.clock(), |choices: &mut Self| &mut choices.clock)
             .begun_by_digits()
             .unavailable_if(no_clock);
         let rows = [self.board_row(), self.start_row(), clock, self.seed_row(), self.play_row()];
@@ -381,7 +381,7 @@ impl Choices {
         Row::choice(
             "Start",
             ["Usual", "Recorded opening"],
-            usize::from(self.has_opening),
+            usize::from(self.has_opening()),
             set_opening,
         )
         .help("A recorded opening plays the first moves for both.")
@@ -816,7 +816,8 @@ mod tests {
             assert!(lines(&choices) > 0, "{game:?}");
             // Only boards of the usual size have openings.
             row(&choices, "Board").unwrap().turn(1, &mut choices);
-            assert!(!row(&choices, "Start").unwrap().is_available() && lines(&choices) == 0);
+            let start = row(&choices, "Start").unwrap();
+            assert!(!start.is_available() && start.chosen == 0 && lines(&choices) == 0);
         }
     }
 
