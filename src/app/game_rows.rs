@@ -76,18 +76,15 @@ pub fn clock_row<T>(
     field: impl Fn(&mut T) -> &mut Option<TimeControl> + Copy + 'static,
 ) -> Row<T> {
     let facts = GameFacts::of(game);
-    let (help, example, refusal) = match facts.clocks[0] {
-        TimeControl::Game { .. } => (
-            "Minutes a person + seconds a move.\nSpace types another, such as 7+1.",
-            "such as 7+1; empty for none.",
-            "Type minutes+seconds, up to 180+600.",
-        ),
-        TimeControl::Choice(_) => (
-            "Seconds for each choice of a person.\nSpace types another, such as 25.",
-            "such as 25; empty for none.",
-            "Type 1 to 600 seconds, such as 25.",
-        ),
+    let (another, example, refusal) = match facts.clocks[0] {
+        TimeControl::Game { .. } => {
+            ("7+1", "such as 7+1; empty for none.", "Type minutes+seconds, up to 180+600.")
+        }
+        TimeControl::Choice(_) => {
+            ("25", "such as 25; empty for none.", "Type 1 to 600 seconds, such as 25.")
+        }
     };
+    let help = format!("{}\nSpace types another, such as {another}.", about_clock(clock));
     let typed = clock.filter(|clock| !facts.clocks.contains(clock));
     // A typed one takes the place of the last.
     let kept = facts.clocks.len() - usize::from(typed.is_some());
@@ -114,4 +111,24 @@ pub fn clock_row<T>(
     .help(help)
     .typed("The clock", text, take)
     .typing_hint(example)
+}
+
+fn about_clock(clock: Option<TimeControl>) -> String {
+    let counted = |count: u64, unit: &str| match count {
+        1 => format!("1 {unit}"),
+        _ => format!("{count} {unit}s"),
+    };
+    match clock {
+        None => "Take as long as you like.".to_owned(),
+        Some(TimeControl::Choice(time)) => {
+            format!("{} a move.", counted(time.as_secs(), "second"))
+        }
+        Some(TimeControl::Game { time, increment }) => {
+            let minutes = counted(time.as_secs() / 60, "minute");
+            match increment.as_secs() {
+                0 => format!("{minutes} for the game."),
+                more => format!("{minutes}, plus {} a move.", counted(more, "second")),
+            }
+        }
+    }
 }

@@ -187,6 +187,11 @@ impl Choices {
         self.size
     }
 
+    /// Only boards of the usual size have openings.
+    pub fn has_opening(&self) -> bool {
+        self.has_opening && self.size == self.game.sizes().map(|sizes| sizes.default)
+    }
+
     /// Chooses the closest size that is possible.
     pub fn set_size(&mut self, size: u16) {
         self.size = self.game.sizes().map(|sizes| size.clamp(sizes.min, sizes.max));
@@ -281,7 +286,7 @@ impl Choices {
         };
         let players = self.seat_notes().into_iter().enumerate().map(player);
         let no_clock = (!self.has_people()).then_some("Computers have no clock.");
-        let clock = clock_row(self.game, self.clock, |choices: &mut Self| &mut choices.clock)
+        let clock = clock_row(self.game, self.clock(), |choices: &mut Self| &mut choices.clock)
             .begun_by_digits()
             .unavailable_if(no_clock);
         let rows = [self.board_row(), self.start_row(), clock, self.seed_row(), self.play_row()];
@@ -321,11 +326,12 @@ impl Choices {
                 } else {
                     Vec::new()
                 })
+                // More people fill the row.
+                .free_above(usize::from(has_people_row && self.people == 2))
                 .shown_if(has_computers),
             self.board_row().free_above(usize::from(!is_shared_keyboard)),
             self.start_row(),
-            // More people fill the row.
-            self.play_row().free_above(usize::from(has_people_row && self.people == 2)),
+            self.play_row(),
             self.advanced_row().unavailable_if(self.advanced_refusal()),
         ];
         let rows = first.into_iter().chain(names).chain(rows);
@@ -375,7 +381,7 @@ impl Choices {
         Row::choice(
             "Start",
             ["Usual", "Recorded opening"],
-            usize::from(self.has_opening),
+            usize::from(self.has_opening()),
             set_opening,
         )
         .help("A recorded opening plays the first moves for both.")
@@ -494,7 +500,7 @@ impl Choices {
                 record: Some(record(level).unwrap_or_else(|| never_played.to_owned())),
                 mark: if suitable == Some(level) { SUITABLE } else { &[] },
                 gloss: capitalized(self.game.level_player(level).description),
-                heading: None,
+                begins_group: false,
             }
         })
     }
@@ -555,21 +561,38 @@ impl Choices {
         }
     }
 
-    /// What Play starts from the advanced form, and whether it counts.
+    /// What Play starts from the advanced form, by row, with an empty line between groups.
+    pub fn summary(&self) -> Vec<(&'static str, String)> {
+        let players = self.players();
+        let people = assign_names(&players, &self.names);
+        let names = player_names(self.game.key(), &players, &people, self.naming);
+        let line = |row: &Row<Self>| {
+            let seat = self.game.seat_names().iter().position(|&name| name == row.label);
+            let value = match seat {
+                Some(seat) if players[seat].is_empty() => "still to be chosen".to_owned(),
+                Some(seat) => match self.level_of(seat).map(|level| level.to_string()) {
+                    Some(level) if level != names[seat] => format!("{}, {level}", names[seat]),
+                    _ => names[seat].clone(),
+                },
+                None => row.values[row.chosen].clone(),
+            };
+            let gap = row.begins_group.then(Default::default);
+            gap.into_iter().chain([(row.label, value)])
+        };
+        self.rows().iter().filter(|row| !row.is_button()).flat_map(line).collect()
+    }
+
+    /// Whether the game of the advanced form counts, or can't begin yet.
     fn plan(&self) -> String {
-        let game = match self.seed() {
-            Some(seed) => format!("The game with seed {seed}"),
-            None => "A random game".to_owned(),
-        };
-        let clock = match self.clock() {
-            Some(clock) => format!(", clock {clock}."),
-            None => ", no clock.".to_owned(),
-        };
-        match self.players().iter().filter(|player| *player == HUMAN).count() {
-            0 => format!("{game}.\nOnly computers play, so it doesn't count."),
-            1 => format!("{game}{clock}\nIt counts in your statistics."),
-            _ => format!("{game}{clock}\nBetween people, it doesn't count."),
+        if let Some(seat) = self.untyped_seat() {
+            return format!("{} still needs a player.", self.game.seat_names()[seat]);
         }
+        let text = match self.players().iter().filter(|player| *player == HUMAN).count() {
+            0 => "Only computers play, so it doesn't count.",
+            1 => "It counts in your statistics.",
+            _ => "Between people, it doesn't count.",
+        };
+        text.to_owned()
     }
 
     /// The names of two computers that play each other, the longest text first. Empty if they have
@@ -705,8 +728,8 @@ impl Choices {
 /// Of the opponents after the levels.
 fn other_details() -> [Details; 4] {
     let details = |gloss: &str| Details { gloss: gloss.to_owned(), ..Details::default() };
-    let friend = Details { heading: Some(""), ..details("at this keyboard") };
-    let by_seat = Details { heading: Some(""), ..details("from the advanced form") };
+    let friend = Details { begins_group: true, ..details("at this keyboard") };
+    let by_seat = Details { begins_group: true, ..details("from the advanced form") };
     [friend, details("at another terminal"), details("computers play"), by_seat]
 }
 
@@ -793,7 +816,8 @@ mod tests {
             assert!(lines(&choices) > 0, "{game:?}");
             // Only boards of the usual size have openings.
             row(&choices, "Board").unwrap().turn(1, &mut choices);
-            assert!(!row(&choices, "Start").unwrap().is_available() && lines(&choices) == 0);
+            let start = row(&choices, "Start").unwrap();
+            assert!(!start.is_available() && start.chosen == 0 && lines(&choices) == 0);
         }
     }
 

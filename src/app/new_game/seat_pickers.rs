@@ -68,7 +68,7 @@ impl SeatPickers {
             }
         })
         .seat(seat)
-        .details(picker.details(levels))
+        .details(picker.details(&self.players, levels))
         .help(picker.description(&self.players))
         .typed(format!("Player for {label}"), &picker.typed, move |choices, text| {
             let Some(Self { players, programs, pickers, .. }) = field(choices) else {
@@ -88,7 +88,7 @@ fn listed_players(game: GameKind, players: &PlayerList) -> Vec<String> {
     iter::once(HUMAN).chain(levels).chain(others).map(str::to_owned).collect()
 }
 
-/// A few words about a listed player without a level, or about one that is still to be typed.
+/// A few words about a listed player without a level.
 fn gloss(player: &str) -> &'static str {
     match player {
         HUMAN => "at this keyboard",
@@ -99,7 +99,6 @@ fn gloss(player: &str) -> &'static str {
         "line" => "straight lines",
         "smart" => "heads for the goal",
         "montecarlo" => "tries random games",
-        "" => "type a player",
         _ => "",
     }
 }
@@ -146,15 +145,20 @@ impl SeatPicker {
     }
 
     /// The levels and the players after them are groups of their own.
-    fn details(&self, levels: impl Iterator<Item = Details>) -> Vec<Details> {
-        let other = |name: &str| Details { name: gloss(name).to_owned(), ..Details::default() };
-        let mut all = vec![other(HUMAN)];
+    fn details(&self, players: &PlayerList, levels: impl Iterator<Item = Details>) -> Vec<Details> {
+        let other = |name: &str| Details { name: name.to_owned(), ..Details::default() };
+        let mut all = vec![other(gloss(HUMAN))];
         all.extend(levels);
         let others = all.len();
-        all.extend(self.listed[others..].iter().map(|name| other(name)));
-        all.push(other(""));
-        all[1].heading = Some("Levels");
-        all[others].heading = Some("Other players");
+        all.extend(self.listed[others..].iter().map(|name| other(gloss(name))));
+        let typed = match self.typed.as_str() {
+            "" => "type a player",
+            program if players.is_program(program) => "your program",
+            _ => "as typed",
+        };
+        all.push(other(typed));
+        all[1].begins_group = true;
+        all[others].begins_group = true;
         all
     }
 

@@ -14,7 +14,7 @@ use ratatui::{
 use crate::{
     app::Background,
     database::LoadedGame,
-    games::{GameFacts, GameView, Naming, THUMBNAIL_SIZE, daily_session, read_saved},
+    games::{GameFacts, GameView, Naming, THUMBNAIL_SIZE, daily_session, play_opening, read_saved},
     job::Job,
     widgets::Look,
 };
@@ -54,6 +54,7 @@ pub type ThumbnailBoard = (GameKind, Option<u16>);
 /// Jobs create the games and play their steps in turn, so that no frame waits for a player.
 pub struct Thumbnails {
     boards: Vec<ThumbnailBoard>,
+    has_opening: bool,
     seed: u64,
     state: State,
     pictures: Vec<Option<Box<dyn Thumbnail>>>,
@@ -86,14 +87,14 @@ impl Thumbnails {
     pub fn new(boards: Vec<ThumbnailBoard>, seed: u64) -> Self {
         let pictures = boards.iter().map(|_| None).collect();
         let (state, next_tick) = (State::Unstarted, Instant::now());
-        Self { boards, seed, state, pictures, next_to_move: 0, next_tick }
+        Self { boards, has_opening: false, seed, state, pictures, next_to_move: 0, next_tick }
     }
 
-    /// The old picture stays until the new game starts. Returns whether the board is another one.
-    pub fn replace(&mut self, board: ThumbnailBoard) -> bool {
-        let is_other = self.boards != [board];
+    /// The old picture stays until the new game starts. Returns whether it is another one.
+    pub fn replace(&mut self, board: ThumbnailBoard, has_opening: bool) -> bool {
+        let is_other = self.boards != [board] || self.has_opening != has_opening;
         if is_other {
-            self.boards = vec![board];
+            (self.boards, self.has_opening) = (vec![board], has_opening);
             (self.state, self.next_tick) = (State::Unstarted, Instant::now());
         }
         is_other
@@ -119,14 +120,14 @@ impl Thumbnails {
         let next_tick = now + self.interval();
         self.state = match mem::replace(&mut self.state, State::Failed) {
             State::Unstarted => {
-                let (boards, seed) = (self.boards.clone(), self.seed);
+                let (boards, has_opening) = (self.boards.clone(), self.has_opening);
+                let seed = self.seed;
                 self.next_tick = next_tick;
                 State::Moving(Job::start(background, move |cancel, reporter| {
                     let mut games = Games::new();
                     for (kind, size) in boards {
                         if !cancel.is_cancelled()
-                            && let Some(game) =
-                                with_game!(kind, G => start_game::<G>(size, seed, &cancel))
+                            && let Some(game) = with_game!(kind, G => start_game::<G>(size, has_opening, seed, &cancel))
                         {
                             reporter.report((games.len(), game.thumbnail()));
                             games.push(game);
@@ -210,16 +211,31 @@ fn crop_to_board(size: u16, room: Rect) -> Option<Rect> {
 
 fn start_game<G: GameView>(
     size: Option<u16>,
+    has_opening: bool,
     seed: u64,
     cancel: &CancelToken,
 ) -> Option<Box<dyn ThumbnailGame>> {
-    Some(Box::new(ComputerGame::<G>::after_initial_steps(size, seed, cancel)?))
+    Some(Box::new(if has_opening {
+        ComputerGame::<G>::after_opening(size, seed)?
+    } else {
+        ComputerGame::<G>::after_initial_steps(size, seed, cancel)?
+    }))
 }
 
 impl<G: GameView> ComputerGame<G> {
-    fn after_initial_steps(size: Option<u16>, seed: u64, cancel: &CancelToken) -> Option<Self> {
+    fn dealt(size: Option<u16>, seed: u64) -> Option<Self> {
         let session = deal::<G>(size, seed)?;
-        let mut game = Self { session, players: players::<G>()?, finished_turns: 0 };
+        Some(Self { session, players: players::<G>()?, finished_turns: 0 })
+    }
+
+    fn after_opening(size: Option<u16>, seed: u64) -> Option<Self> {
+        let mut game = Self::dealt(size, seed)?;
+        play_opening(&mut game.session, seed).ok()?;
+        Some(game)
+    }
+
+    fn after_initial_steps(size: Option<u16>, seed: u64, cancel: &CancelToken) -> Option<Self> {
+        let mut game = Self::dealt(size, seed)?;
         // A small board fills up sooner.
         let cells = size.map_or(usize::MAX, |size| usize::from(size) * usize::from(size));
         for _ in 0..INITIAL_STEPS.min(cells / 2) {
@@ -271,7 +287,7 @@ impl<G: GameView> ThumbnailGame for ComputerGame<G> {
 /// A game between computers after some steps.
 pub fn thumbnail_of_kind(kind: GameKind) -> Option<Box<dyn Thumbnail>> {
     let size = GameFacts::of(kind).thumbnail_size;
-    let game = with_game!(kind, G => start_game::<G>(size, 1, &CancelToken::default()));
+    let game = with_game!(kind, G => start_game::<G>(size, false, 1, &CancelToken::default()));
     game.map(|game| game.thumbnail())
 }
 
@@ -325,6 +341,8 @@ impl<G: GameView> Thumbnail for ObservationThumbnail<G> {
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc::Receiver;
+
+    use ratatui::layout::Position;
 
     use super::*;
     use crate::{
@@ -386,10 +404,29 @@ mod tests {
             thumbnail.draw(buffer.area, &mut buffer, &testing::dark());
             testing::text(&buffer)
         };
-        let flip = picture(start_game::<Flip>(Some(10), 1, &cancel));
+        let flip = picture(start_game::<Flip>(Some(10), false, 1, &cancel));
         assert!(flip.contains('O') && flip.contains('X'), "{flip}");
-        let eater = picture(start_game::<Eater>(Some(10), 1, &cancel));
+        let eater = picture(start_game::<Eater>(Some(10), false, 1, &cancel));
         assert!(eater.contains('p') && eater.contains('E'), "{eater}");
+    }
+
+    #[test]
+    fn a_picture_of_an_opening_shows_its_position() {
+        let look = testing::look(ColorDepth::Mono, true);
+        let (background, messages) = listener::channel();
+        let mut thumbnails = Thumbnails::new(vec![(GameKind::Flip, Some(8))], 1);
+        move_next(&mut thumbnails, &background, &messages);
+        let usual = drawn(&thumbnails, 0, &look);
+        assert!(!thumbnails.replace((GameKind::Flip, Some(8)), false));
+        assert!(thumbnails.replace((GameKind::Flip, Some(8)), true));
+        move_next(&mut thumbnails, &background, &messages);
+        let mut session = deal::<Flip>(Some(8), 1).unwrap();
+        play_opening(&mut session, 1).unwrap();
+        let mut buffer = Buffer::empty(Rect::from((Position::ORIGIN, THUMBNAIL_SIZE)));
+        let opening = thumbnail_of(&session, Seats::NONE, None);
+        opening.draw(buffer.area, &mut buffer, &look);
+        assert_eq!(drawn(&thumbnails, 0, &look), testing::text(&buffer));
+        assert_ne!(drawn(&thumbnails, 0, &look), usual);
     }
 
     #[test]

@@ -86,7 +86,7 @@ fn every_player_can_be_typed() {
     check("j<Space>level:8<Enter>", &["X Level 8", "a strong player at 10"]);
     check("j<Space>greedy<Enter>", &["X Greedy", "!▸  Greedy"]);
     // A level keeps the name that was typed.
-    check("j<Space>level:7<Enter>", &["X level:7", "Viktor looks two moves ahead"]);
+    check("j<Space>level:7<Enter>", &["X level:7", "Viktor looks two moves"]);
     check("j<Space>level:7<Enter>a", &["• Expert"]);
     check("j<Space>level:8<Esc>", &["Easy", "!Player for"]);
     check("j<Space>human<Enter>", &["There is no player \"human\"."]);
@@ -160,10 +160,10 @@ fn the_footer_names_what_is_typed() {
 #[test]
 fn the_chosen_players_are_described() {
     let mut stage = advanced();
-    stage.shows("A person at this keyboard.").keys("ll").shows("Karl looks one move ahead");
+    stage.shows("A person at this keyboard.").keys("ll").shows("Karl looks one move");
     stage.keys("<Space>random<Enter>").shows("Takes any legal cell.");
-    check("jjjjl", &["Clock None • 3+2", "Minutes a person"]);
-    check("jjj", &["A recorded opening plays the first moves"]);
+    check("jjjjl", &["Clock None • 3+2", "3 minutes, plus 2 seconds a move."]);
+    check("jjj", &["A recorded opening plays"]);
     check("j", &["X Easy (*_*) Lotte", "Space player", "1-6 level"]);
 }
 
@@ -183,21 +183,45 @@ fn all_players_of_a_seat_stand_beside_the_form() {
 }
 
 #[test]
-fn the_players_of_the_seat_selected_last_stay_in_place() {
+fn the_panel_follows_the_selected_row() {
     let size = (80, 24);
     let mut stage = advanced();
     stage.click("Greedy", size);
     assert_eq!(chosen(&mut stage, &SEATS), "Greedy Easy");
-    let drawn = stage.keys("<Tab>").text(size);
-    assert!(drawn.contains("Players for X  ◂ ▸ choose") && !drawn.contains("for O"), "{drawn}");
-    for _ in 0..5 {
-        let drawn = stage.keys("<Tab>").text(size);
-        assert!(drawn.contains("Players for X") && !drawn.contains("choose\n"), "{drawn}");
+    for (keys, texts) in [
+        ("", ["Players for O", "the most tiles"]),
+        ("<Tab>", ["Players for X", "Lotte looks one move"]),
+        ("<Tab>", ["Board: 8 x 8", "Space types a size."]),
+        ("<Tab>", ["Start: Usual", "A recorded opening plays"]),
+        ("<Tab>", ["Clock: None", "Computers have no clock."]),
+        ("<Tab>", ["Seed: Random", "Type a number."]),
+        ("<Tab>", ["Lotte, Easy", "doesn't count."]),
+        (
+            "<Home>hhhhhhhhhh<Tab><Tab><Tab><Tab><Right>",
+            ["Clock: 3+2", "3 minutes, plus 2 seconds a move."],
+        ),
+    ] {
+        let drawn = stage.keys(keys).text(size);
+        assert!(texts.iter().all(|text| drawn.contains(text)), "{texts:?}\n{drawn}");
     }
-    stage.keys("<Home>").text(size);
-    let drawn = stage.click("Board", size).text(size);
-    assert!(drawn.contains("Players for O"), "{drawn}");
-    stage.click("Greedy", size).shows("O         ◂ Greedy ▸");
+}
+
+#[test]
+fn the_panel_says_which_seat_has_no_player() {
+    let drawn = advanced().keys(&format!("j{}<End>", "<Right>".repeat(9))).text((80, 24));
+    for text in ["X         still to be chosen", "X still needs a player."] {
+        assert!(drawn.contains(text), "{text}\n{drawn}");
+    }
+}
+
+#[test]
+fn the_list_of_players_says_what_was_typed() {
+    for (typed, listed) in [("program:/bin/sh", "your program"), ("level:7", "as typed")] {
+        let mut stage = advanced();
+        stage.keys(&format!("j<Space>{typed}<Enter>"));
+        let drawn = stage.text((80, 24));
+        assert!(drawn.contains(listed) && !drawn.contains("type a player"), "{drawn}");
+    }
 }
 
 #[test]
@@ -213,7 +237,7 @@ fn every_seat_keeps_its_name_in_the_smallest_window() {
 #[test]
 fn a_clock_of_seconds_needs_no_unit() {
     let mut stage = advanced_of(GameKind::Intensity);
-    stage.keys("<Tab><Tab><Tab><Tab>45<Enter>").shows("20s • 45s");
+    stage.keys("<Tab><Tab><Tab><Tab>45<Enter>").shows("20s  • 45s");
 }
 
 #[test]
@@ -287,8 +311,9 @@ fn clicks_choose_players_and_fields() {
     let (column, row) = stage.find("Easy", size);
     stage.click_at((column + 5, row));
     assert_eq!(chosen(&mut stage, &SEATS), "Person Medium");
-    stage.click("Board", size).click("Board", size).shows("The board's size");
-    stage.keys("<Esc>").click("Seed", size).click("Seed", size).shows("The seed").keys("7<Enter>");
+    stage.click("Board  ", size).click("Board  ", size).shows("The board's size");
+    stage.keys("<Esc>").click("Seed  ", size).click("Seed  ", size).shows("The seed");
+    stage.keys("7<Enter>");
     stage.click("▸ Play", size).shows("seed 7");
 }
 

@@ -3,7 +3,7 @@
 /// What a list shows besides a line for each value.
 #[derive(Clone, Copy)]
 pub(super) struct ListDensity {
-    /// Whether groups of values are separated, and have headings.
+    /// Whether groups of values are separated.
     pub(super) groups: bool,
     /// Whether the glosses are shown.
     pub(super) glosses: bool,

@@ -61,8 +61,8 @@ pub(super) enum Emphasis {
 /// What a list tells about a value.
 #[derive(Clone, Debug, Default)]
 pub struct Details {
-    /// With this, a group of values begins. An empty one only separates it from the values above.
-    pub heading: Option<&'static str>,
+    /// With an empty line before the value if there is room.
+    pub begins_group: bool,
     pub name: String,
     /// `None` if there never is one, so that its column begins after the other names.
     pub record: Option<String>,
@@ -334,20 +334,22 @@ impl<T> Row<T> {
         area: Rect,
         lists: Option<ListDensity>,
     ) -> Option<(Vec<Rect>, u16)> {
-        let across = |inset: u16| {
+        let across = |inset: u16, gap: u16| {
             let mut x = area.x;
             let place = |(index, value): (usize, &String)| {
                 let inset = if index == 0 { POINTER_WIDTH } else { inset };
                 let width = inset + drawing::text_width(value) + 1;
                 let place = Rect { x, width, height: 1, ..area }.intersection(area);
-                x += width;
+                x += width + gap;
                 // The column after the last value may be missing.
                 (place.width + 1 >= width && place.height == 1).then_some(place)
             };
             Some((self.values.iter().enumerate().map(place).collect::<Option<_>>()?, inset))
         };
         match self.control {
-            Control::Choice => across(POINTER_WIDTH).or_else(|| across(1)),
+            Control::Choice => across(POINTER_WIDTH, 1)
+                .or_else(|| across(POINTER_WIDTH, 0))
+                .or_else(|| across(1, 0)),
             Control::List => lists
                 .filter(|&it| area.height >= self.lines(it))
                 .map(|it| (self.list_areas(area, it), POINTER_WIDTH)),
@@ -355,13 +357,13 @@ impl<T> Row<T> {
         }
     }
 
-    /// The places of all values below each other. The first group has no heading.
+    /// The places of all values below each other.
     pub(super) fn list_areas(&self, area: Rect, density: ListDensity) -> Vec<Rect> {
         let (mut y, mut gap) = (area.y, 0);
         let place = |index: usize| {
             let details = self.details.get(index);
-            if let Some(heading) = details.and_then(|it| it.heading).filter(|_| density.groups) {
-                gap = 1 + u16::from(!heading.is_empty());
+            if density.groups && details.is_some_and(|it| it.begins_group) {
+                gap = 1;
             }
             let has_gloss = density.glosses && details.is_some_and(Details::has_gloss_below);
             let place = Rect { y: y + gap, height: 1 + u16::from(has_gloss), ..area };

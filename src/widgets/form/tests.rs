@@ -119,14 +119,13 @@ fn the_details_of_a_list_stand_in_columns() {
 #[test]
 fn a_list_shows_groups_and_glosses_where_they_fit() {
     let drawn_with = |record: Option<&str>, width: u16, height: u16| {
-        let details = |heading, gloss: &str| Details {
-            heading,
+        let details = |begins_group, gloss: &str| Details {
+            begins_group,
             gloss: gloss.to_owned(),
             record: record.map(str::to_owned),
             ..Details::default()
         };
-        let details =
-            vec![details(None, "With bread."), details(Some("Cold"), ""), details(None, "")];
+        let details = vec![details(false, "With bread."), details(true, ""), details(false, "")];
         let row = Row::choice("Dish", DISHES, 0, |_: &mut Meal, _| ()).listed(details);
         let rows = [row];
         let page = Page::new(&rows, "", 0);
@@ -137,13 +136,13 @@ fn a_list_shows_groups_and_glosses_where_they_fit() {
         lines[..lines.iter().position(|line| line.starts_with("Stew")).unwrap()].join("|")
     };
     let beside = drawn_with(None, 40, 28);
-    assert!(beside.contains("Soup  With bread.||Cold|Salad"), "{beside}");
+    assert!(beside.contains("Soup  With bread.||Salad"), "{beside}");
     let drawn = |width, height| drawn_with(Some("1/2"), width, height);
     let spaced = drawn(40, 28);
-    assert!(spaced.contains("|With bread.|") && spaced.contains("||Cold|Salad"), "{spaced}");
+    assert!(spaced.contains("|With bread.|") && spaced.contains("||Salad"), "{spaced}");
     assert!(!drawn(20, 28).contains("bread"), "too narrow for the gloss");
-    assert!(drawn(40, 9).contains("||Cold|Salad"));
-    assert!(!drawn(40, 7).contains("Cold"));
+    assert!(drawn(40, 9).contains("||Salad"));
+    assert!(!drawn(40, 7).contains("||"));
 }
 
 #[test]
@@ -176,7 +175,7 @@ fn drawn(form: &Form, size: (u16, u16)) -> (Vec<String>, ClickAreas) {
 
 #[test]
 fn a_page_adapts_to_its_size() {
-    let wide = ["Dish      • Soup   Salad   Stew", "", "Guests    ◂ 0 ▸"];
+    let wide = ["Dish      • Soup    Salad    Stew", "", "Guests    ◂ 0 ▸"];
     assert_eq!(drawn(&form(), (40, 13)).0[..3], wide);
     let narrow = ["Dish      ◂ Soup ▸", "Guests    ◂ 0 ▸"];
     assert_eq!(drawn(&form(), (24, 8)).0[..2], narrow);

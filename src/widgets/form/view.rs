@@ -4,11 +4,10 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
     style::{Color, Modifier, Style},
-    widgets::{Block, Borders, Widget},
 };
 
 use super::{
-    Details, Form, FormCommand, Legend, ListDensity, Row, TypingPlace,
+    Details, Form, FormCommand, ListDensity, Row, TypingPlace,
     density::Density,
     row::{Control, Emphasis, LABEL_WIDTH, POINTER_WIDTH},
 };
@@ -39,7 +38,7 @@ impl<'a> FormView<'a> {
         Self { form, buffer, look, areas }
     }
 
-    fn text(&mut self, area: Rect, text: &str, style: Style) {
+    pub(super) fn text(&mut self, area: Rect, text: &str, style: Style) {
         drawing::draw_text(self.buffer, area, text, style, self.look);
     }
 
@@ -85,37 +84,6 @@ impl<'a> FormView<'a> {
         let gap = u16::from(area.height >= 2 * drawing::cells(rows.len()));
         let density = Density { gap, ..Density::LOWEST };
         self.draw_rows(&rows.iter().collect::<Vec<_>>(), density, true, area);
-    }
-
-    /// Draws the values of a row with a title, and with the keys that choose one if the row is
-    /// selected.
-    pub fn draw_legend<T>(&mut self, legend: &Legend<T>) {
-        let row = legend.row;
-        Block::new()
-            .borders(Borders::LEFT)
-            .border_set(self.look.glyphs.border)
-            .border_style(self.look.rule())
-            .render(legend.rule(), self.buffer);
-        let title = format!("Players for {}", row.label);
-        let place = Rect { height: 1, ..legend.area };
-        self.text(place, &title, self.look.accent());
-        if self.form.is_selected(row.id) {
-            let [.., previous, next] = self.look.glyphs.more;
-            let mut x = drawing::text_width(&title) + 2;
-            let arrows = format!("{previous} {next} ");
-            for (text, style) in [(&*arrows, self.look.accent()), ("choose", self.look.dim())] {
-                let inset = x.min(place.width);
-                let rest = Rect { x: place.x + inset, width: place.width - inset, ..place };
-                self.text(rest, text, style);
-                x += drawing::text_width(text);
-            }
-        }
-        let (places, chosen) = (legend.value_areas(), self.look.strong());
-        self.draw_values(row, (&places, POINTER_WIDTH), chosen, legend.density.glosses);
-        if !self.form.is_selected(row.id) {
-            let dim = self.look.dim().remove_modifier(Modifier::BOLD);
-            self.buffer.set_style(Rect { height: legend.height(), ..legend.area }, dim);
-        }
     }
 
     /// Draws a row with all its values, or with the chosen one between two arrows.
@@ -208,7 +176,7 @@ impl<'a> FormView<'a> {
         tinted(style, self.look.palette.accent)
     }
 
-    fn draw_values<T>(
+    pub(super) fn draw_values<T>(
         &mut self,
         row: &Row<T>,
         (places, inset): (&[Rect], u16),
@@ -216,7 +184,6 @@ impl<'a> FormView<'a> {
         has_glosses: bool,
     ) {
         let look = self.look;
-        let mut above = None;
         for (index, &place) in places.iter().enumerate() {
             let style = if index == row.chosen { chosen } else { look.dim() };
             self.buffer.set_style(place, style);
@@ -239,12 +206,7 @@ impl<'a> FormView<'a> {
                     let style = style.remove_modifier(Modifier::BOLD);
                     self.text(gloss, &details.gloss, style);
                 }
-                let has_heading = above.is_some_and(|bottom| bottom + 1 < place.y);
-                if let Some(heading) = details.heading.filter(|_| has_heading) {
-                    self.text(Rect { y: place.y - 1, ..place }, heading, look.strong());
-                }
             }
-            above = Some(place.bottom());
             self.areas.add(place, FormCommand::Choose(row.id, index));
         }
     }

@@ -111,7 +111,7 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     terminal.press("up");
     terminal.wait_text("A person at this keyboard.");
     terminal.press("right right");
-    terminal.wait_text("looks one move ahead, with many");
+    terminal.wait_text("looks one move");
     terminal.wait_text("◂ Easy ▸");
     terminal.press("tab tab right right");
     terminal.wait_text("◂ 10 x 10 ▸");

@@ -29,7 +29,7 @@ use crate::{
     settings::{consent::Programs, last_setups::LastSetups},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
-        form::{self, Form, FormCommand, FormView, LABEL_WIDTH, Legend, Page, Row, RowId},
+        form::{self, Form, FormCommand, FormView, LABEL_WIDTH, Legend, Page, Panel, Row, RowId},
         glyphs::NO_BREAK_SPACE,
         page::{Frame, WindowClass},
     },
@@ -52,8 +52,6 @@ pub struct NewGameScreen {
     game: GameKind,
     choices: Choices,
     form: Form,
-    /// The seat on the advanced form that is selected, or was selected last.
-    seat: usize,
     past_results: Option<Job<Result<PastResults, StoreError>>>,
     thumbnails: Thumbnails,
     /// Whether the last frame had room for a picture of the board.
@@ -100,7 +98,6 @@ impl NewGameScreen {
         Self {
             game,
             form: Form::new(OPPONENT),
-            seat: 0,
             choices,
             past_results: None,
             thumbnails,
@@ -129,7 +126,8 @@ impl NewGameScreen {
 
     fn follow_choices(&mut self) {
         self.form.keep_to(&self.choices.rows());
-        if self.thumbnails.replace((self.game, self.choices.size())) {
+        let (board, has_opening) = ((self.game, self.choices.size()), self.choices.has_opening());
+        if self.thumbnails.replace(board, has_opening) {
             // The next frame decides whether the board fits.
             self.has_picture = false;
         }
@@ -302,7 +300,8 @@ impl FormPage for NewGameScreen {
             };
             set_footer(offers, FormCommand::Edit, ("Space".into(), label));
         }
-        if seat.is_some() && self.choices.shows_advanced() && !is_person {
+        let is_seat_of_computer = seat.is_some() && self.choices.shows_advanced() && !is_person;
+        if is_seat_of_computer || row.id == OPPONENT {
             let digits = format!("1-{}", self.game.levels().len());
             set_footer(offers, Command::Level(Level::Beginner), (digits.into(), "level"));
         }
@@ -417,30 +416,32 @@ impl Screen for NewGameScreen {
         let frame = page_frame(area);
         let text_height = match self.choices.opponent() {
             Opponent::Friend => 1,
-            _ if is_advanced => 2,
             _ if frame.class >= WindowClass::Usual => 1,
+            _ if is_advanced => 2,
             _ if self.game.seat_names().len() > 2 => 3,
             _ => 2,
         };
         let page = Page { is_grouped: is_advanced, ..Page::new(&rows, "", text_height) };
         let list_width = rows.iter().filter_map(Row::list_width).max();
-        let Layout { form, mut beside } = Layout::new(frame.content, list_width.unwrap_or(0));
+        let Layout { mut form, mut beside } = Layout::new(frame.content, list_width.unwrap_or(0));
+        frame.draw_title(&title, buffer, look, areas);
         let mut room = beside;
-        self.seat = self.selected_seat().unwrap_or(self.seat);
-        let row = rows.iter().find(|row| row.id == RowId::OfSeat(self.seat));
-        let legend = row.filter(|_| is_advanced).and_then(|row| Legend::new(row, beside));
         if is_advanced {
-            let is_large = frame.class == WindowClass::Large;
-            let below = legend.as_ref().filter(|_| is_large).map(room_below);
-            room = below.filter(|&below| self.usual_picture(below).is_some()).unwrap_or_default();
+            room = Rect::ZERO;
+            if frame.class == WindowClass::Large {
+                (form, room) = split_above_picture(form, page.height(form.as_size()));
+            }
         } else if let Some(picture) = self.usual_picture(room) {
             beside = picture;
         }
-        frame.draw_title(&title, buffer, look, areas);
-        let text = self.text(&page, form.as_size(), legend.as_ref());
+        let mut text = self.text(&page, form.as_size());
         let mut view = FormView::new(&self.form, buffer, look, areas);
-        if let Some(legend) = &legend {
-            view.draw_legend(legend);
+        if let Some(panel) = Panel::new(beside).filter(|_| is_advanced) {
+            let content = self.draw_panel(&panel, &rows, &mut room, &mut view);
+            if let Some(place) = panel.text_area(&text, content) {
+                view.draw_text(place, &text);
+                text.clear();
+            }
         }
         Page { text: &text, beside, ..page }.draw(form, &mut view);
         self.draw_picture(room, buffer, look);
@@ -448,25 +449,57 @@ impl Screen for NewGameScreen {
 }
 
 impl NewGameScreen {
-    /// The text below a form of this size. It doesn't repeat what a list or the legend says.
-    fn text(&self, page: &Page<Choices>, size: Size, legend: Option<&Legend<Choices>>) -> String {
+    /// Draws the title and the content about the selected row. Returns the height of the content,
+    /// which may be the picture if that has no `room` yet.
+    fn draw_panel(
+        &self,
+        panel: &Panel,
+        rows: &[Row<Choices>],
+        room: &mut Rect,
+        view: &mut FormView,
+    ) -> u16 {
+        let row = self.form.row(rows);
+        let title = match row.id {
+            RowId::OfSeat(_) => format!("Players for {}", row.label),
+            PLAY => "Your game".to_owned(),
+            RowId::Named(_) => format!("{}: {}", row.label, row.values[row.chosen]),
+        };
+        view.draw_panel(panel, &title);
+        if let Some(legend) = Legend::new(row, panel.room) {
+            view.draw_legend(&legend);
+            return legend.height();
+        }
+        if row.id == PLAY {
+            let summary = self.choices.summary();
+            view.draw_facts(&summary, panel.room);
+            return drawing::cells(summary.len());
+        }
+        let has_picture = room.is_empty() && matches!(row.label, "Board" | "Start");
+        match self.usual_picture(panel.room).filter(|_| has_picture) {
+            Some(picture) => {
+                *room = panel.room;
+                picture.height
+            }
+            None => 0,
+        }
+    }
+
+    /// About the selected row. On the simple form, it doesn't repeat what the list says.
+    fn text(&self, page: &Page<Choices>, size: Size) -> String {
         let is_listed = page.has_lists(size) && !self.choices.shows_advanced();
         let shown = Shown { results: is_listed, glosses: is_listed && page.has_glosses(size) };
         let help = &self.form.row(page.rows).help;
-        let seat = self.selected_seat();
         let text = if help.is_empty() { self.choices.description(shown) } else { help.clone() };
-        let list = match (self.choices.opponent(), seat) {
-            (Opponent::Computer(level), _) if is_listed && help.is_empty() => {
-                Some((size.width.saturating_sub(LABEL_WIDTH), level))
-            }
-            (_, Some(seat)) => {
-                legend.map(|legend| legend.area.width).zip(self.choices.level_of(seat))
+        let list_width = size.width.saturating_sub(LABEL_WIDTH);
+        let level = match (self.choices.opponent(), self.selected_seat()) {
+            (Opponent::Computer(level), _) if is_listed && help.is_empty() => Some(level),
+            (_, seat) if self.choices.shows_advanced() => {
+                seat.and_then(|seat| self.choices.level_of(seat))
             }
             _ => None,
         };
-        let has_short_marks = |width: u16| page.rows.iter().any(|row| !row.has_full_marks(width));
-        let list = list.filter(|&(width, _)| has_short_marks(width));
-        match list.and_then(|(_, level)| self.choices.suitable_in_words(level)) {
+        let has_short_marks = page.rows.iter().any(|row| !row.has_full_marks(list_width));
+        match level.filter(|_| has_short_marks).and_then(|it| self.choices.suitable_in_words(it)) {
             Some(suitable) => format!("{text} {suitable}"),
             None => text,
         }
@@ -525,10 +558,12 @@ pub fn page_frame(window: Rect) -> Frame {
     }
 }
 
-/// The room for a picture below a list and an empty row.
-fn room_below(legend: &Legend<Choices>) -> Rect {
-    let offset = (legend.height() + 1).min(legend.area.height);
-    Rect { y: legend.area.y + offset, height: legend.area.height - offset, ..legend.area }
+/// The place of a form of this height, and the room for a picture below it and an empty row.
+fn split_above_picture(area: Rect, height: u16) -> (Rect, Rect) {
+    let height = height.min(area.height);
+    let above = (height + 1).min(area.height);
+    let room = Rect { y: area.y + above, height: area.height - above, ..area };
+    (Rect { height, ..area }, room)
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

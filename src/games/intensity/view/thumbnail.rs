@@ -171,12 +171,10 @@ fn open_hand_cards(hand: CardSet, has_round: bool, area: Rect) -> Vec<(Rect, Car
     (0..).zip(hand.iter()).map(|(at, card)| (place(at).intersection(area), card)).collect()
 }
 
-/// The place of a card in the round, which is lower where there is little room.
+/// The place of a card in the round. A row stays free before the hands if there is room.
 fn card_area(side: TableSide, card: Size, room: Rect) -> Rect {
     let Size { width, height } = round_size(card);
-    // A round that fills the room leaves a row free before the hands.
-    let free = if height > room.height { 2 } else { 0 };
-    let height = height.min(room.height.saturating_sub(free)).max(2 * card.height + 1);
+    let height = height.min(room.height.saturating_sub(2)).max(2 * card.height + 1);
     let round = room.centered(Length(width), Length(height));
     side.area_at_edge(card, round).intersection(room)
 }
