@@ -33,10 +33,11 @@ const THUMBNAIL_CARD_SIZES: [(Size, Size); 7] = [
 
 /// A narrower picture doesn't name its seats.
 pub const MIN_WIDTH_WITH_SEATS: u16 = 30;
-/// A name takes at most this part of the width, as the room beside a hand.
+/// During the game, a name takes at most this part of the width, as the room beside a hand.
 const NAMES_ACROSS: u16 = 6;
 
-/// `names` are those of the players by seat, or empty.
+/// `names` are those of the players by seat, or empty. At the end, they are followed by the points,
+/// and the winners' are emphasized.
 pub fn draw(
     observation: &IntensityObservation,
     names: &[String],
@@ -90,13 +91,24 @@ pub fn draw(
         if side.is_beside() {
             names_y = names_y.max(place.bottom());
         }
-        labels.extend(names.get(seat.index()).map(|name| (name, side, place)));
+        labels.extend(names.get(seat.index()).map(|name| (name, seat, side, place)));
     }
-    for (name, side, place) in labels {
-        let width = drawing::text_width(name).min(area.width / NAMES_ACROSS);
+    let fewest = (0..SEATS).map(|seat| observation.score(Seat::new(seat))).min();
+    for (name, seat, side, place) in labels {
+        let points = observation.score(seat);
+        let (label, most, style) = match observation.is_over() {
+            false => (name.clone(), area.width / NAMES_ACROSS, look.text()),
+            true => {
+                // Only the cards of the last round are left between the names.
+                let beside = (area.width.saturating_sub(card.width) / 2).saturating_sub(2);
+                let style = if fewest == Some(points) { look.won() } else { look.text() };
+                (format!("{name} {points}"), beside, style)
+            }
+        };
+        let width = drawing::text_width(&label).min(most);
         let place = name_area(width, side, place, names_y, area);
-        let style = Style { bg: None, ..look.text() };
-        drawing::draw_text(buffer, place.intersection(area), name, style, look);
+        let style = Style { bg: None, ..style };
+        drawing::draw_text(buffer, place.intersection(area), &label, style, look);
     }
 }
 
