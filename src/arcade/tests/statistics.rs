@@ -291,10 +291,11 @@ fn a_wide_window_has_panels_with_borders() {
     let [win_rate, lead] = ["╭ Win rate 80%", "╭ Lead +6.0"].map(|title| place(&won, title).0);
     assert_eq!(win_rate, lead, "{won}");
     let lost = wide(&"-".repeat(12), "ll");
-    assert!(lost.contains("╭ Win rate 0%"), "{lost}");
-    // A lead that is always the same has no chart.
-    assert!(lost.contains("The chart begins when the lead changes."), "{lost}");
+    assert!(lost.contains("╭ Win rate 0%") && lost.contains("╭ Lead -4.0"), "{lost}");
+    assert!(unplayed.contains("Grabs many tiles and overlooks corners."), "{unplayed}");
+    assert!(unplayed.contains("Win rate and lead begin after 3 games: 0 so far."), "{unplayed}");
     let few = wide("--", "");
+    assert!(few.contains("Win rate begins after 3 games: 2 so far."), "{few}");
     assert!(few.contains("Opponents") && few.contains("Flip: Beginner"), "{few}");
     assert!(few.contains("☆ Beginner ") && few.contains("0/3"), "{few}");
     let many = wide(&"-".repeat(12), "");
