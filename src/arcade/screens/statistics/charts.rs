@@ -150,7 +150,7 @@ pub fn draw_beginning(
         inside.layout(&Layout::vertical([Constraint::Length(2), Constraint::Fill(1)]));
     let label = Line::styled("Games", look.text());
     let (done, needed) = (games as usize, MIN_GAMES as usize);
-    draw_progress(progress, label, done, needed, &format!("{games}/{needed}"), buffer, look);
+    draw_progress(progress, &label, done, needed, &format!("{games}/{needed}"), buffer, look);
     let begins =
         format!("{} {begin} after {MIN_GAMES} games: {games} so far.", games::capitalized(name));
     let about = kind.map(|kind| format!("{}.", games::capitalized(GameFacts::of(kind).summary)));
@@ -244,14 +244,14 @@ fn draw_star_bars(area: Rect, kind: GameKind, stars: &Stars, buffer: &mut Buffer
         let star = Span::styled(look.glyphs.stars[usize::from(is_lit)], style);
         let label = Line::from(vec![star, Span::styled(format!(" {level}"), text)]);
         let text = if is_lit { "beaten".to_owned() } else { format!("{wins}/{needed}") };
-        draw_progress(row, label, wins, needed, &text, buffer, look);
+        draw_progress(row, &label, wins, needed, &text, buffer, look);
     }
 }
 
 /// Draws a bar with a part for each step between its label and its number.
 fn draw_progress(
     row: Rect,
-    label: Line,
+    label: &Line,
     done: usize,
     needed: usize,
     number: &str,
@@ -260,7 +260,7 @@ fn draw_progress(
 ) {
     let parts = [Constraint::Length(STAR_WIDTH - 3), Constraint::Fill(1), Constraint::Length(6)];
     let [name, bar, end] = row.layout(&Layout::horizontal(parts).spacing(2));
-    buffer.set_line(name.x, name.y, &label, name.width);
+    buffer.set_line(name.x, name.y, label, name.width);
     let [won, _, missing] = bar_parts(look);
     let segments = Layout::horizontal(vec![Constraint::Fill(1); needed]).spacing(1);
     for (index, segment) in segments.split(bar).iter().enumerate() {

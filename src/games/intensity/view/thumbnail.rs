@@ -93,23 +93,34 @@ pub fn draw(
         }
         labels.extend(names.get(seat.index()).map(|name| (name, seat, side, place)));
     }
-    let fewest = (0..SEATS).map(|seat| observation.score(Seat::new(seat))).min();
+    let most = if observation.is_over() {
+        // Only the cards of the last round are left between the names.
+        (area.width.saturating_sub(card.width) / 2).saturating_sub(2)
+    } else {
+        area.width / NAMES_ACROSS
+    };
     for (name, seat, side, place) in labels {
-        let points = observation.score(seat);
-        let (label, most, style) = match observation.is_over() {
-            false => (name.clone(), area.width / NAMES_ACROSS, look.text()),
-            true => {
-                // Only the cards of the last round are left between the names.
-                let beside = (area.width.saturating_sub(card.width) / 2).saturating_sub(2);
-                let style = if fewest == Some(points) { look.won() } else { look.text() };
-                (format!("{name} {points}"), beside, style)
-            }
-        };
+        let (label, style) = label(observation, seat, name, look);
         let width = drawing::text_width(&label).min(most);
         let place = name_area(width, side, place, names_y, area);
-        let style = Style { bg: None, ..style };
         drawing::draw_text(buffer, place.intersection(area), &label, style, look);
     }
+}
+
+/// The name of a seat and, at the end, its points.
+fn label(
+    observation: &IntensityObservation,
+    seat: Seat,
+    name: &str,
+    look: &Look,
+) -> (String, Style) {
+    let points = |seat: usize| observation.score(Seat::new(seat));
+    let own = points(seat.index());
+    let is_over = observation.is_over();
+    let has_won = is_over && (0..SEATS).all(|seat| own <= points(seat));
+    let style = if has_won { look.won() } else { look.text() };
+    let label = if is_over { format!("{name} {own}") } else { name.to_owned() };
+    (label, Style { bg: None, ..style })
 }
 
 /// The room for the played cards: between the backs of the hands, and with a blank row above an
