@@ -248,6 +248,12 @@ fn only_scored_games_have_margins() {
 }
 
 #[test]
+fn a_tab_leads_back_to_the_row_that_opened_it() {
+    let drawn = many().keys("jj<Enter><Esc>").medium();
+    assert!(drawn.contains("▸ Flip"), "{drawn}");
+}
+
+#[test]
 fn lists_move_by_pages() {
     let shows = |keys: &str, text: &str| {
         let mut stage = many();
