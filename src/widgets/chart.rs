@@ -17,6 +17,8 @@ pub struct ChartLine<'a> {
     pub styles: [Style; 2],
     /// The area between the line and zero, or the nearest end of the axis, is fainter before here.
     pub faint_until: f64,
+    /// Otherwise there is only the line.
+    pub is_filled: bool,
 }
 
 pub struct HorizontalAxis {
@@ -51,7 +53,7 @@ pub fn draw(
         let place = Rect { y, width: rows.x - 2 - area.x, height: 1, ..area };
         drawing::draw_text(buffer, place, label, look.dim(), look);
     }
-    draw_filled(rows, line, axis, AXIS_INSET, buffer, look);
+    draw_values(rows, line, axis, AXIS_INSET, buffer, look);
     for (x, label) in &axis.labels {
         let width = drawing::text_width(label);
         let centred = column_of(*x, axis, plot).saturating_sub(width / 2);
@@ -108,17 +110,17 @@ fn draw_axes(rows: Rect, has_middle: bool, buffer: &mut Buffer, look: &Look) {
     }
 }
 
-/// Draws only what is below the line, across the whole area.
+/// Draws a line without axes, across the whole area.
 pub fn draw_area(area: Rect, line: &ChartLine, buffer: &mut Buffer, look: &Look) {
     let ends = line.points.first().zip(line.points.last());
     let Some((&(first, _), &(last, _))) = ends else { return };
     let axis = HorizontalAxis { ends: [first, last], labels: Vec::new() };
-    draw_filled(area, line, &axis, 0, buffer, look);
+    draw_values(area, line, &axis, 0, buffer, look);
 }
 
-/// Fills the area up to the line, in eighths of a row. The ends of the axis are `inset` eighths
-/// inside the rows.
-fn draw_filled(
+/// Fills the area up to the line, or draws the line, in eighths of a row. The ends of the axis are
+/// `inset` eighths inside the rows.
+fn draw_values(
     rows: Rect,
     line: &ChartLine,
     axis: &HorizontalAxis,
@@ -132,17 +134,27 @@ fn draw_filled(
     let base = eighths(0.0_f64.clamp(low, high.max(low)));
     let [start, end] = axis.ends;
     let step = (end - start) / f64::from(rows.width.max(2) - 1);
+    let mut before = None;
     for (column, number) in rows.columns().zip(0_u32..) {
         let x = start + step * f64::from(number);
         let Some(value) = value_at(x, line.points) else { continue };
         let level = eighths(value);
         let ink = line.styles[usize::from(level < base)];
         let style = if x < line.faint_until { look.faint(ink) } else { look.filled(ink) };
-        // A line on the base is visible, too.
-        let [bottom, top] = if level < base { [level, base] } else { [base, level.max(base + 1)] };
+        let [bottom, top] = if !line.is_filled {
+            // Half a row high, and joined to the column before.
+            let level = (level / 4 * 4).min((8 * rows.height).saturating_sub(4));
+            let last = before.replace(level).unwrap_or(level);
+            [level.min(last), level.max(last) + 4]
+        } else if level < base {
+            [level, base]
+        } else {
+            // A line on the base is visible, too.
+            [base, level.max(base + 1)]
+        };
         for (row, place) in (0..rows.height).rev().zip(column.rows()) {
             let within = |level: u16| level.saturating_sub(8 * row).min(8);
-            let has_base = inset > 0 && row == base / 8;
+            let has_base = line.is_filled && inset > 0 && row == base / 8;
             let cell = &mut buffer[place.as_position()];
             fill(cell, [within(bottom), within(top)], has_base, style, look);
         }
@@ -219,6 +231,7 @@ mod tests {
             labels,
             styles: [look.seat(0); 2],
             faint_until: f64::NEG_INFINITY,
+            is_filled: true,
         };
         let axis = HorizontalAxis { ends: [0.0, 9.0], labels: vec![(0.0, "start".to_owned())] };
         let marks = ChartMarks { points: &[(0.0, -10.0, look.alert())], cursor: Some(9.0) };
@@ -242,6 +255,7 @@ mod tests {
             labels: Default::default(),
             styles: [look.won(); 2],
             faint_until: 1.0,
+            is_filled: true,
         };
         draw_area(buffer.area, &line, &mut buffer, &look);
         let [faint, filled] = [look.faint(look.won()), look.filled(look.won())];
@@ -264,9 +278,10 @@ mod tests {
                 labels: Default::default(),
                 styles: [look.seat(0); 2],
                 faint_until: f64::NEG_INFINITY,
+                is_filled: true,
             };
             let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
-            draw_filled(buffer.area, &line, &axis, AXIS_INSET, &mut buffer, &look);
+            draw_values(buffer.area, &line, &axis, AXIS_INSET, &mut buffer, &look);
             let cell = |y| {
                 let cell = &buffer[(0, y)];
                 (cell.symbol().to_owned(), cell.modifier.contains(Modifier::REVERSED))
@@ -294,6 +309,7 @@ mod tests {
             labels: ["0", "5", "10"].map(str::to_owned),
             styles: [look.seat(0); 2],
             faint_until: f64::NEG_INFINITY,
+            is_filled: true,
         };
         let labels = [1, 2, 3, 4].map(|x| (f64::from(x), x.to_string())).to_vec();
         let axis = HorizontalAxis { ends: [1.0, 4.0], labels };

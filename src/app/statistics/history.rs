@@ -59,10 +59,9 @@ impl History {
         self.games >= MIN_GAMES
     }
 
-    /// Whether the leads are worth a chart: a line that never changes says nothing.
+    /// Whether the leads are worth a chart.
     pub fn has_lead(&self) -> bool {
-        let [min, max] = ends(&self.margins);
-        self.games >= MIN_GAMES && min < max
+        self.games >= MIN_GAMES && !self.margins.is_empty()
     }
 
     /// The first game with a full average.

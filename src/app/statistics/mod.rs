@@ -16,7 +16,7 @@ use crate::{
         Database, StoreError,
         statistics::{FinishedGame, Grouping, ResultTally, Uncounted, tally},
     },
-    games::{Character, GameFacts, Mood, Naming, listed_names},
+    games::{self, Character, GameFacts, Mood, Naming, listed_names},
     practice::{rating, stars::Stars},
 };
 use fourcade_engine::{GameKind, play::Level};
@@ -236,6 +236,12 @@ impl StatisticsRow {
     /// The level of the opponents, if all have the same one.
     pub fn level(&self) -> Option<Level> {
         level_of(&self.sum)
+    }
+
+    /// How the opponents play, if all have the same level.
+    pub fn way_of_play(&self) -> String {
+        let described = |(kind, level): (GameKind, _)| kind.level_player(level).description;
+        self.kind.zip(self.level()).map(described).map(games::capitalized).unwrap_or_default()
     }
 
     /// What the row's name leaves out about one of its games: the game and the opponents.

@@ -248,6 +248,12 @@ fn only_scored_games_have_margins() {
 }
 
 #[test]
+fn a_tab_leads_back_to_the_row_that_opened_it() {
+    let drawn = many().keys("jj<Enter><Esc>").medium();
+    assert!(drawn.contains("▸ Flip"), "{drawn}");
+}
+
+#[test]
 fn lists_move_by_pages() {
     let shows = |keys: &str, text: &str| {
         let mut stage = many();
@@ -291,10 +297,11 @@ fn a_wide_window_has_panels_with_borders() {
     let [win_rate, lead] = ["╭ Win rate 80%", "╭ Lead +6.0"].map(|title| place(&won, title).0);
     assert_eq!(win_rate, lead, "{won}");
     let lost = wide(&"-".repeat(12), "ll");
-    assert!(lost.contains("╭ Win rate 0%"), "{lost}");
-    // A lead that is always the same has no chart.
-    assert!(lost.contains("The chart begins when the lead changes."), "{lost}");
+    assert!(lost.contains("╭ Win rate 0%") && lost.contains("╭ Lead -4.0"), "{lost}");
+    assert!(unplayed.contains("Grabs many tiles and overlooks corners."), "{unplayed}");
+    assert!(unplayed.contains("Win rate and lead begin after 3 games: 0 so far."), "{unplayed}");
     let few = wide("--", "");
+    assert!(few.contains("Win rate begins after 3 games: 2 so far."), "{few}");
     assert!(few.contains("Opponents") && few.contains("Flip: Beginner"), "{few}");
     assert!(few.contains("☆ Beginner ") && few.contains("0/3"), "{few}");
     let many = wide(&"-".repeat(12), "");

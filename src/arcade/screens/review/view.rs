@@ -156,8 +156,14 @@ fn draw_graph(
     let costly: Vec<_> = costly.collect();
     let marks = ChartMarks { points: &costly, cursor: Some(graph_x(review.cursor)) };
     let styles = [look.seat(seat.index()); 2];
-    let line =
-        ChartLine { points: &points, values, labels, styles, faint_until: f64::NEG_INFINITY };
+    let line = ChartLine {
+        points: &points,
+        values,
+        labels,
+        styles,
+        faint_until: f64::NEG_INFINITY,
+        is_filled: true,
+    };
     let Some(plot) = chart::draw(graph, &line, &axis, &marks, buffer, look) else {
         return;
     };

@@ -36,8 +36,6 @@ pub struct PanelPlace {
 }
 
 const LABEL_WIDTH: usize = 4;
-/// Higher charts show their axes before their first line.
-const MIN_AXES_HEIGHT: u16 = 15;
 /// The room for names of games in the list of ratings.
 const TITLE_WIDTH: u16 = 15;
 /// Has room for the stars and what is to be done for the next one.
@@ -61,7 +59,14 @@ pub fn draw_win_rate(
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let (points, values) = (&history.win_rate, [0.0, 50.0, 100.0]);
     let styles = [look.won(); 2];
-    let line = ChartLine { points, values, labels, styles, faint_until: faint_until(history) };
+    let line = ChartLine {
+        points,
+        values,
+        labels,
+        styles,
+        faint_until: faint_until(history),
+        is_filled: true,
+    };
     draw_over_games(plot, line, None, history, buffer, look);
 }
 
@@ -78,12 +83,15 @@ pub fn draw_margins(
     let labels =
         values.map(|lead| if lead == 0.0 { "0".to_owned() } else { format!("{lead:+.0}") });
     let styles = [look.won(), look.lost()];
-    let line = ChartLine { points, values, labels, styles, faint_until: faint_until(history) };
-    let hint = if points.is_empty() {
-        Some("No game was played to the end.")
-    } else {
-        (!history.has_lead()).then_some("The chart begins when the lead changes.")
+    let line = ChartLine {
+        points,
+        values,
+        labels,
+        styles,
+        faint_until: faint_until(history),
+        is_filled: true,
     };
+    let hint = points.is_empty().then_some("No game was played to the end.");
     draw_over_games(plot, line, hint, history, buffer, look);
 }
 
@@ -121,13 +129,34 @@ fn draw_over_games(
     let Some(hint) = hint else {
         return draw_line(plot, line, "game", history.games, buffer, look);
     };
-    if plot.height < MIN_AXES_HEIGHT {
-        return draw_hint(plot, hint, buffer, look);
-    }
-    let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
-    draw_chart(plot, ChartLine { points: &[], ..line }, &axis, "game", buffer, look);
-    let inside = plot.inner(Margin::new(drawing::cells(LABEL_WIDTH) + 3, 1));
-    draw_hint(inside, hint, buffer, look);
+    draw_hint(plot, hint, buffer, look);
+}
+
+/// Draws, in the place of the first lines, what the game is about and how many games are missing.
+pub fn draw_beginning(
+    place: PanelPlace,
+    kind: Option<GameKind>,
+    history: &History,
+    advice: &str,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    let has_lead = kind.is_some_and(GameKind::has_scores);
+    let (name, begin) =
+        if has_lead { ("win rate and lead", "begin") } else { ("win rate", "begins") };
+    let games = history.games;
+    let inside = draw_titled(place, &[], name, &[], buffer, look);
+    let [progress, text] =
+        inside.layout(&Layout::vertical([Constraint::Length(2), Constraint::Fill(1)]));
+    let label = Line::styled("Games", look.text());
+    let (done, needed) = (games as usize, MIN_GAMES as usize);
+    draw_progress(progress, &label, done, needed, &format!("{games}/{needed}"), buffer, look);
+    let begins =
+        format!("{} {begin} after {MIN_GAMES} games: {games} so far.", games::capitalized(name));
+    let about = kind.map(|kind| format!("{}.", games::capitalized(GameFacts::of(kind).summary)));
+    let lines = [Some(begins), about, Some(advice.to_owned())];
+    let lines = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
+    drawing::draw_lines(buffer, text, &lines, look.dim(), look);
 }
 
 /// Says why a panel is empty.
@@ -201,10 +230,8 @@ pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, 
 /// Draws a row for each level: its star, a bar with a part for each win, and the wins.
 fn draw_star_bars(area: Rect, kind: GameKind, stars: &Stars, buffer: &mut Buffer, look: &Look) {
     let count = drawing::cells(Level::COMMON.len());
-    let [won, _, missing] = bar_parts(look);
     let needed = wins_needed(kind);
     let pitch = (area.height / count).clamp(1, 2);
-    let parts = [Constraint::Length(STAR_WIDTH - 3), Constraint::Fill(1), Constraint::Length(6)];
     for (level, row) in Level::COMMON.into_iter().zip(0_u16..) {
         let is_lit = stars.lit[level as usize];
         let wins = if is_lit { needed } else { stars.wins[level as usize] };
@@ -212,25 +239,40 @@ fn draw_star_bars(area: Rect, kind: GameKind, stars: &Stars, buffer: &mut Buffer
         if row.bottom() > area.bottom() {
             break;
         }
-        let [name, bar, number] = row.layout(&Layout::horizontal(parts).spacing(2));
         let [style, text] =
             if is_lit { [look.accent(), look.strong()] } else { [look.dim(), look.text()] };
         let star = Span::styled(look.glyphs.stars[usize::from(is_lit)], style);
         let label = Line::from(vec![star, Span::styled(format!(" {level}"), text)]);
-        buffer.set_line(name.x, name.y, &label, name.width);
-        let segments = Layout::horizontal(vec![Constraint::Fill(1); needed]).spacing(1);
-        for (index, segment) in segments.split(bar).iter().enumerate() {
-            let (glyph, style, _) = if index < wins { won } else { missing };
-            let bar = glyph.repeat(segment.width.into());
-            drawing::draw_text(buffer, *segment, &bar, style, look);
-        }
         let text = if is_lit { "beaten".to_owned() } else { format!("{wins}/{needed}") };
-        list::draw_text_right(buffer, number, &text, look.dim(), look);
+        draw_progress(row, &label, wins, needed, &text, buffer, look);
     }
 }
 
+/// Draws a bar with a part for each step between its label and its number.
+fn draw_progress(
+    row: Rect,
+    label: &Line,
+    done: usize,
+    needed: usize,
+    number: &str,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    let parts = [Constraint::Length(STAR_WIDTH - 3), Constraint::Fill(1), Constraint::Length(6)];
+    let [name, bar, end] = row.layout(&Layout::horizontal(parts).spacing(2));
+    buffer.set_line(name.x, name.y, label, name.width);
+    let [won, _, missing] = bar_parts(look);
+    let segments = Layout::horizontal(vec![Constraint::Fill(1); needed]).spacing(1);
+    for (index, segment) in segments.split(bar).iter().enumerate() {
+        let (glyph, style, _) = if index < done { won } else { missing };
+        let bar = glyph.repeat(segment.width.into());
+        drawing::draw_text(buffer, *segment, &bar, style, look);
+    }
+    list::draw_text_right(buffer, end, number, look.dim(), look);
+}
+
 /// Draws the ratings of all games: a row with the rating, its range, and a line. The lines share
-/// their axis, which the heading states. Before the first rating, the rows have stars.
+/// their axis, which the heading states. Before its rating, a game has its stars.
 pub fn draw_ratings(
     place: PanelPlace,
     ratings: &[RatingChart],
@@ -239,13 +281,13 @@ pub fn draw_ratings(
     look: &Look,
 ) {
     let axis = RatingChart::shared_axis(ratings);
-    let has_known = ratings.iter().any(|chart| chart.known().is_some());
+    let is_known = |chart: &RatingChart| chart.known().is_some();
     let count = drawing::cells(ratings.len());
     // Lines without a gap would touch each other.
     let has_lines = place.area.height >= 3 * count + u16::from(place.has_border);
-    let scale =
-        (has_known && has_lines).then(|| format!("charts from {:.0} to {:.0}", axis[0], axis[2]));
-    let has_stars = !has_known && place.area.width >= MIN_WIDTH_WITH_STARS;
+    let scale = (ratings.iter().any(is_known) && has_lines)
+        .then(|| format!("charts from {:.0} to {:.0}", axis[0], axis[2]));
+    let has_stars = !ratings.iter().all(is_known) && place.area.width >= MIN_WIDTH_WITH_STARS;
     let name = if has_stars { "ratings and stars" } else { "ratings" };
     let list = draw_titled(place, &[], name, scale.as_slice(), buffer, look);
     let gap = u16::from(has_lines);
@@ -343,6 +385,8 @@ fn rating_line<'a>(chart: &'a RatingChart, axis: [f64; 3], look: &Look) -> Chart
         labels,
         styles,
         faint_until: f64::NEG_INFINITY,
+        // The axis doesn't begin with zero.
+        is_filled: false,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     widgets::{drawing, page::WindowClass},
 };
 use StatisticsPanel::{
-    Feats, Games, Margins, Opponents, Picture, Rating, RatingOf, Table, WinRate,
+    Feats, Games, Lines, Margins, Opponents, Picture, Rating, RatingOf, Table, WinRate,
 };
 use fourcade_engine::GameKind;
 
@@ -42,6 +42,8 @@ pub enum StatisticsPanel {
     Games,
     WinRate,
     Margins,
+    /// In the place of the win rate and the lead before they begin.
+    Lines,
     /// The ratings of all games in a list, or the one of the page's game.
     Rating,
     /// The rating of one of all games.
@@ -135,7 +137,8 @@ impl PanelLayout {
     }
 
     /// Panels with borders in three rows and two columns, at the same places on all pages.
-    pub fn grid(area: Rect, kind: Option<GameKind>) -> Self {
+    pub fn grid(area: Rect, contents: PageContents) -> Self {
+        let kind = contents.table.kind;
         let parts = [Constraint::Fill(1), Constraint::Length(SIDE_WIDTH)];
         let third = area.height.div_ceil(3).min(MAX_GRID_ROW);
         let rows = [Constraint::Fill(1), Constraint::Length(third), Constraint::Length(third)];
@@ -146,18 +149,20 @@ impl PanelLayout {
         let [games, opponents] = head.layout(&halves);
         let [upper, lower] = ratings.layout(&Layout::vertical([Constraint::Fill(1); 2]));
         let of_games = GameKind::ALL.map(RatingOf);
+        let of_lines = if contents.total.has_win_rate() {
+            charts(kind).into_iter().filter(|chart| *chart != Rating).collect()
+        } else {
+            vec![Lines]
+        };
         let mut panels = match kind {
             None => vec![
                 (vec![Table], games),
                 (vec![Opponents], opponents),
-                (vec![WinRate], lines),
+                (of_lines, lines),
                 (of_games[..2].to_vec(), upper),
                 (of_games[2..].to_vec(), lower),
             ],
-            Some(_) => {
-                let of_lines = charts(kind).into_iter().filter(|chart| *chart != Rating).collect();
-                vec![(vec![Table], head), (of_lines, lines), (vec![Rating], ratings)]
-            }
+            Some(_) => vec![(vec![Table], head), (of_lines, lines), (vec![Rating], ratings)],
         };
         panels.extend([(vec![Games], results), (vec![Picture], picture), (vec![Feats], feats)]);
         let mut visible = Vec::new();

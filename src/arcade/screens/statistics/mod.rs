@@ -149,6 +149,8 @@ pub struct StatisticsScreen {
     /// An index into [`table_kinds`], or [`feats_tab`].
     tab: usize,
     row: usize,
+    /// The row of all games that opened the tab.
+    opened_by: Option<usize>,
     /// The selected result of the row, counted from the newest. `None` if the row has the focus.
     result: Option<usize>,
     opening: Option<OpeningJob>,
@@ -264,6 +266,7 @@ impl StatisticsScreen {
 
     fn open_tab(&mut self, tab: usize) -> Transition {
         self.tab = tab;
+        self.opened_by = None;
         self.drawn.first_row = 0;
         self.select(0)
     }
@@ -288,7 +291,12 @@ impl StatisticsScreen {
     fn choose_selected(&mut self, context: &ScreenContext) -> Transition {
         match self.tab_of_row() {
             _ if self.result.is_some() || self.kind().is_none() => self.replay(context),
-            Some(tab) => self.open_tab(tab),
+            Some(tab) => {
+                let row = self.row;
+                let transition = self.open_tab(tab);
+                self.opened_by = Some(row);
+                transition
+            }
             None => self.new_game(context),
         }
     }
@@ -323,9 +331,13 @@ impl StatisticsScreen {
     }
 
     fn leave(&mut self) -> Transition {
-        match self.result.take() {
-            Some(_) => Transition::Redraw,
-            None => Transition::Close,
+        match (self.result.take(), self.opened_by) {
+            (Some(_), _) => Transition::Redraw,
+            (None, Some(row)) => {
+                self.open_tab(0);
+                self.select(row)
+            }
+            (None, None) => Transition::Close,
         }
     }
 

@@ -48,6 +48,14 @@ struct ResultColumn {
     style: fn(&FinishedGame, &Look) -> Style,
 }
 
+impl ResultColumn {
+    fn heading_for(&self, window: &ResultsWindow) -> &'static str {
+        // The game is that of the page.
+        let is_of_page = self.heading == GAME.heading && window.row.kind.is_some();
+        if is_of_page { "against" } else { self.heading }
+    }
+}
+
 const RESULT: ResultColumn = ResultColumn {
     heading: "result",
     gap: 1,
@@ -152,7 +160,8 @@ fn fitting_columns(
                 visible.iter().map(|game| drawing::text_width(&(column.text)(window, game)));
             let widest = texts.max().unwrap_or(0);
             if widest > 0 {
-                let heading = if has_headings { drawing::text_width(column.heading) } else { 0 };
+                let heading = drawing::text_width(column.heading_for(window));
+                let heading = if has_headings { heading } else { 0 };
                 let width = widest.max(column.least_width).max(heading);
                 let x = end + column.gap;
                 places.push((column, TextColumn::new(x, width)));
@@ -195,9 +204,7 @@ pub fn draw(
     let room = list.width - u16::from(count > rows).min(list.width);
     let columns = fitting_columns(&window, visible, numbers, room, headings > 0);
     for (column, place) in &columns {
-        // The game is that of the page.
-        let is_named = column.heading == GAME.heading && row.kind.is_some();
-        let text = if is_named { "against" } else { column.heading };
+        let text = column.heading_for(&window);
         draw_cell(column, *place, heading, text, look.dim(), buffer, look);
     }
     for ((index, game), area) in (first..).zip(visible).zip(list.rows()) {

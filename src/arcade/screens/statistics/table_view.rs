@@ -103,7 +103,8 @@ pub fn draw(
 ) {
     let area = window.area;
     let gap = column_gap(area.width);
-    let columns = fitting_columns(table, area.width);
+    let told_x = ways_of_play_x(table, area.width);
+    let columns = if told_x.is_some() { Vec::new() } else { fitting_columns(table, area.width) };
     let numbers_width: u16 = columns.iter().map(|(_, width)| gap + width).sum();
     let name = TextColumn::new(NAME_X, area.width.saturating_sub(NAME_X + numbers_width));
     let mut x = name.x + name.width;
@@ -117,19 +118,25 @@ pub fn draw(
     let names = NAME_X + name_width(table) + 2;
     let characters = longest(table, |row| &row.characters);
     let has_characters = characters > 0 && names + characters <= name.x + name.width;
+    let told = told_x.map(|x| TextColumn::new(x, area.width - x));
     let heading = Rect { height: 1.min(area.height), ..area };
     name.draw(buffer, heading, &heading_with_position(window, table, name), look.dim(), look);
     for (number, column) in &columns {
         column.draw_right(buffer, heading, number.heading, look.dim(), look);
     }
+    if let Some(told) = told {
+        told.draw(buffer, heading, "how they play", look.dim(), look);
+    }
     for (index, row, line) in window.rows(table) {
         let is_selected = index == window.selected;
         let is_played = row.sum.played > 0;
         let has_focus = is_selected && window.has_focus;
-        let style = match is_played {
-            _ if is_selected => window.selection(look),
-            true => look.text(),
-            false => look.dim(),
+        let style = if is_selected {
+            window.selection(look)
+        } else if is_played || told.is_some() {
+            look.text()
+        } else {
+            look.dim()
         };
         if has_focus {
             draw_selection(buffer, line, style, look, areas);
@@ -155,12 +162,25 @@ pub fn draw(
             let text = if text.is_empty() && is_expected { look.glyphs.dash } else { &text };
             column.draw_right(buffer, line, text, style, look);
         }
+        if let Some(told) = told {
+            told.draw(buffer, line, &row.way_of_play(), style, look);
+        }
         areas.add(line, Command::Row(index));
     }
     let height = area.height.saturating_sub(1);
     let rows = Rect { y: area.y + 1, width: area.width + 1, height, ..area };
     let has_more_below = window.first + window.visible() < table.rows.len();
     draw_scroll_marks(buffer, rows, window.first > 0, has_more_below, look);
+}
+
+/// Where a table says how its opponents play: if no row has games, and there is room.
+fn ways_of_play_x(table: &StatisticsTable, width: u16) -> Option<u16> {
+    let columns = [name_width(table), longest(table, |row| &row.characters)];
+    let columns = columns.into_iter().filter(|width| *width > 0);
+    let x = NAME_X + columns.map(|width| width + 2).sum::<u16>();
+    let ways = table.rows.iter().map(|row| drawing::text_width(&row.way_of_play()));
+    let is_unplayed = table.rows.iter().all(|row| row.sum.played == 0);
+    Some(x).filter(|x| is_unplayed && x + ways.max().unwrap_or(0) <= width)
 }
 
 fn name_heading(table: &StatisticsTable) -> &'static str {

@@ -79,7 +79,7 @@ impl View<'_> {
         let (ratings, total) = (&data.ratings, &screen.total);
         let contents = PageContents { table, ratings, total, row: screen.selected_row() };
         let layout = if has_grid {
-            PanelLayout::grid(body, table.kind)
+            PanelLayout::grid(body, contents)
         } else {
             PanelLayout::new(body, class, contents, screen.panel)
         };
@@ -140,6 +140,21 @@ impl View<'_> {
         // In small windows, the lines are broken, and nothing is below them.
         let height = drawing::cells(text.line_count(area.width)).max(area.height);
         text.render(Rect { height, ..area }.intersection(buffer.area), buffer);
+    }
+
+    /// Says what starts a game against the selected opponents; empty if nothing does.
+    fn advice_to_play(&self) -> String {
+        let row = self.screen.selected_row();
+        let Some(row) = row.filter(|_| self.screen.enter().1 == Some(Command::NewGame)) else {
+            return String::new();
+        };
+        let action = match &*row.characters {
+            _ if row.is_total() => "starts a new game",
+            "" => &format!("plays {}", row.full_name),
+            characters => &format!("plays {}: {characters}", row.full_name),
+        };
+        let key = key_name(&KEYS, &Command::Choose);
+        self.look.keymap.fill(&format!("{key} {action}.")).into_owned()
     }
 
     /// Draws the title and all tabs, or only the chosen tab if there is no room.
@@ -228,22 +243,11 @@ impl View<'_> {
                     draw_table(window, table, layout.has_borders, buffer, look, areas);
                 }
                 StatisticsPanel::Opponents => {
-                    let mut table = data.opponents();
-                    let area = charts::draw_titled(place, &[], "opponents", &[], buffer, look);
-                    if table.rows.is_empty() {
-                        charts::draw_hint(
-                            area,
-                            "Your opponents will be listed here.",
-                            buffer,
-                            look,
-                        );
-                        continue;
-                    }
-                    table.rows.truncate(area.height.saturating_sub(1).into());
-                    // Nothing here can be chosen.
-                    let (selected, areas) = (table.rows.len(), &mut ClickAreas::default());
-                    let window = TableWindow { area, first: 0, selected, has_focus: false };
-                    draw_table(window, &table, layout.has_borders, buffer, look, areas);
+                    draw_opponents(place, data.opponents(), buffer, look);
+                }
+                StatisticsPanel::Lines => {
+                    let advice = self.advice_to_play();
+                    charts::draw_beginning(place, table.kind, &screen.total, &advice, buffer, look);
                 }
                 StatisticsPanel::WinRate => {
                     let (history, titles) = of_line(History::has_win_rate);
@@ -317,6 +321,21 @@ fn sum_of(table: &StatisticsTable) -> ResultTally {
     table.rows.first().map(|row| row.sum.clone()).unwrap_or_default()
 }
 
+/// Draws the most played opponents, of which nothing can be chosen.
+fn draw_opponents(place: PanelPlace, table: StatisticsTable, buffer: &mut Buffer, look: &Look) {
+    let count = table.rows.len();
+    let shown = usize::from(place.area.height.saturating_sub(3));
+    let part = (shown < count).then(|| format!("{shown} of {count}, most played first"));
+    let area = charts::draw_titled(place, &[], "opponents", part.as_slice(), buffer, look);
+    if count == 0 {
+        return charts::draw_hint(area, "Your opponents will be listed here.", buffer, look);
+    }
+    let rows = table.rows.into_iter().take(shown).collect();
+    let (table, areas) = (StatisticsTable { rows, ..table }, &mut ClickAreas::default());
+    let window = TableWindow { area, first: 0, selected: count, has_focus: false };
+    draw_table(window, &table, place.has_border, buffer, look, areas);
+}
+
 fn draw_table(
     window: TableWindow,
     table: &StatisticsTable,
@@ -326,7 +345,7 @@ fn draw_table(
     areas: &mut ClickAreas,
 ) {
     let area = window.area;
-    let has_bars = has_border || area.width >= MIN_WIDTH_WITH_BARS;
+    let has_bars = sum_of(table).played > 0 && (has_border || area.width >= MIN_WIDTH_WITH_BARS);
     let bar_width = BAR_WIDTHS[usize::from(has_border)];
     // Without bars, one column is for the scroll marks.
     let width = if has_bars { BAR_GAP + bar_width } else { 1 };

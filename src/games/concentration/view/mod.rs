@@ -413,7 +413,7 @@ impl GameView for Concentration {
     }
 }
 
-/// The cards of a thumbnail. If all columns don't fit, some are shown with larger cards.
+/// The cards of a thumbnail. Where not all columns fit, some are shown.
 struct ThumbnailGrid {
     columns: u16,
     card: Size,
@@ -423,17 +423,14 @@ struct ThumbnailGrid {
 impl ThumbnailGrid {
     #[allow(clippy::cast_possible_truncation)] // 13 columns
     fn new(area: Size) -> Self {
-        let all = Self {
-            columns: COLUMNS as u16,
-            card: THUMBNAIL_CARDS[0],
-            gap: Size::new(1, THUMBNAIL_GAP.height),
-        };
+        let gap = Size::new(1, THUMBNAIL_GAP.height);
+        let whole = |card: Size| Self { columns: COLUMNS as u16, card, gap };
         let fits = |grid: &Self, margins: u16| {
             let Size { width, height } = grid.size();
             width + 2 * margins <= area.width && height + margins <= area.height
         };
-        if fits(&all, 2) {
-            return all;
+        if let Some(whole) = THUMBNAIL_CARDS.map(whole).into_iter().find(|grid| fits(grid, 1)) {
+            return whole;
         }
         let of_cards = |card: Size, gap: u16| Self {
             columns: (area.width.saturating_sub(2) + gap) / (card.width + gap),

@@ -52,6 +52,19 @@ fn finished() -> Concentration {
 }
 
 #[test]
+fn a_wide_picture_has_all_cards() {
+    let look = testing::dark();
+    // The room in statistics.
+    let (buffer, _) = testing::drawn((66, 16), |area, buffer, _| {
+        let observation = finished().observe(Seats::NONE);
+        Concentration::draw_thumbnail(&observation, &[], area, buffer, &look);
+    });
+    let cells = buffer.content.iter();
+    let colored = cells.filter(|cell| cell.modifier.contains(Modifier::REVERSED)).count();
+    assert_eq!(colored, 52 * 4 * 3);
+}
+
+#[test]
 fn a_picture_without_colours_stays_inside_its_area() {
     let look = testing::look(ColorDepth::Mono, false);
     let observation = finished().observe(Seats::NONE);

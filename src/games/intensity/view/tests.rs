@@ -286,6 +286,21 @@ fn the_score_sheet_at_the_end_and_on_request() {
 }
 
 #[test]
+fn a_picture_of_a_finished_game_has_the_points() {
+    let observation = over().game.observe(Seats::NONE);
+    let names = ["You", "Tobias", "Paula", "Henriette"].map(str::to_owned);
+    let draw = |area, buffer: &mut Buffer, _: &mut ClickAreas| {
+        Intensity::draw_thumbnail(&observation, &names, area, buffer, &testing::dark());
+    };
+    // The size in statistics.
+    let text = testing::text(&testing::drawn((34, 16), draw).0);
+    for (seat, name) in names.iter().enumerate() {
+        let label = format!("{name} {}", observation.score(Seat::new(seat)));
+        assert!(text.contains(&label), "{label}\n{text}");
+    }
+}
+
+#[test]
 fn the_points_replace_the_hand_once_the_last_card_is_down() {
     for (motion, is_shown) in [(0.5, false), (1.0, true)] {
         let text = Fixture { motion, lingers: true, ..over() }.text(NORMAL);

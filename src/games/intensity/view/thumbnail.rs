@@ -33,10 +33,11 @@ const THUMBNAIL_CARD_SIZES: [(Size, Size); 7] = [
 
 /// A narrower picture doesn't name its seats.
 pub const MIN_WIDTH_WITH_SEATS: u16 = 30;
-/// A name takes at most this part of the width, as the room beside a hand.
+/// During the game, a name takes at most this part of the width, as the room beside a hand.
 const NAMES_ACROSS: u16 = 6;
 
-/// `names` are those of the players by seat, or empty.
+/// `names` are those of the players by seat, or empty. At the end, they are followed by the points,
+/// and the winners' are emphasized.
 pub fn draw(
     observation: &IntensityObservation,
     names: &[String],
@@ -90,14 +91,36 @@ pub fn draw(
         if side.is_beside() {
             names_y = names_y.max(place.bottom());
         }
-        labels.extend(names.get(seat.index()).map(|name| (name, side, place)));
+        labels.extend(names.get(seat.index()).map(|name| (name, seat, side, place)));
     }
-    for (name, side, place) in labels {
-        let width = drawing::text_width(name).min(area.width / NAMES_ACROSS);
+    let most = if observation.is_over() {
+        // Only the cards of the last round are left between the names.
+        (area.width.saturating_sub(card.width) / 2).saturating_sub(2)
+    } else {
+        area.width / NAMES_ACROSS
+    };
+    for (name, seat, side, place) in labels {
+        let (label, style) = label(observation, seat, name, look);
+        let width = drawing::text_width(&label).min(most);
         let place = name_area(width, side, place, names_y, area);
-        let style = Style { bg: None, ..look.text() };
-        drawing::draw_text(buffer, place.intersection(area), name, style, look);
+        drawing::draw_text(buffer, place.intersection(area), &label, style, look);
     }
+}
+
+/// The name of a seat and, at the end, its points.
+fn label(
+    observation: &IntensityObservation,
+    seat: Seat,
+    name: &str,
+    look: &Look,
+) -> (String, Style) {
+    let points = |seat: usize| observation.score(Seat::new(seat));
+    let own = points(seat.index());
+    let is_over = observation.is_over();
+    let has_won = is_over && (0..SEATS).all(|seat| own <= points(seat));
+    let style = if has_won { look.won() } else { look.text() };
+    let label = if is_over { format!("{name} {own}") } else { name.to_owned() };
+    (label, Style { bg: None, ..style })
 }
 
 /// The room for the played cards: between the backs of the hands, and with a blank row above an
