@@ -140,6 +140,21 @@ fn sizes_and_seeds_stay_within_their_limits() {
 }
 
 #[test]
+fn an_error_is_not_cut() {
+    for game in GameKind::ALL {
+        let mut stage = advanced_of(game);
+        for size in [(80, 24), (100, 30), (120, 40), (200, 60)] {
+            let text = stage.text_after("<Space>program:./nope<Enter>", size);
+            assert!(
+                text.contains("There is no program ./nope") && text.contains(" file."),
+                "{text}"
+            );
+            stage.keys("<Esc>");
+        }
+    }
+}
+
+#[test]
 fn down_and_up_accept_what_is_typed() {
     for (keys, row) in [("<Down>", "Seed"), ("<Tab>", "Seed"), ("<Up>", "Start")] {
         let mut stage = advanced();

@@ -415,9 +415,10 @@ impl Screen for NewGameScreen {
         let rows = self.choices.rows();
         let frame = page_frame(area);
         let text_height = match self.choices.opponent() {
+            // An error takes two rows.
+            _ if is_advanced => 2,
             Opponent::Friend => 1,
             _ if frame.class >= WindowClass::Usual => 1,
-            _ if is_advanced => 2,
             _ if self.game.seat_names().len() > 2 => 3,
             _ => 2,
         };
