@@ -26,17 +26,11 @@ fn loss_in_words<G: ArcadeGame>(cost: f64) -> String {
     }
 }
 
-/// How much better an action is, such as `by about 6 tiles` or `about 2 more wins in 10`, and a
-/// shorter form.
-pub fn gain_in_words<G: ArcadeGame>(cost: f64) -> [String; 2] {
+/// How much better an action is, such as `by about 6 tiles` or `about 2 more wins in 10`.
+pub fn gain_in_words<G: ArcadeGame>(cost: f64) -> String {
     match G::MEASURE.scale {
-        ReviewScale::Lead | ReviewScale::Penalty => {
-            let amount = amount::<G>(cost);
-            [format!("by about {}", unbroken(&amount)), format!("by {amount}")]
-        }
-        ReviewScale::WinProbability => {
-            [format!("about {}", unbroken(&wins(cost, " more"))), format!("+{}", wins(cost, ""))]
-        }
+        ReviewScale::Lead | ReviewScale::Penalty => format!("by about {}", amount::<G>(cost)),
+        ReviewScale::WinProbability => format!("about {}", wins(cost, " more")),
     }
 }
 

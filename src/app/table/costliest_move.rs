@@ -32,7 +32,7 @@ pub struct CostliestMove {
     facts: Vec<Fact>,
 }
 
-/// What is told on one line: the most detailed form first.
+/// A sentence: the most detailed form first.
 type Fact = Vec<String>;
 
 struct Found {
@@ -103,14 +103,17 @@ impl CostliestMove {
         self.job.is_some()
     }
 
-    /// The facts, each in the most detailed form that fits; while the search runs, it says so.
-    pub fn facts(&self, fits: impl Fn(&str) -> bool) -> Vec<&str> {
+    /// The facts, each in the most detailed form that fits as the fact with this number; while the
+    /// search runs, it says so.
+    pub fn facts(&self, fits: impl Fn(usize, &str) -> bool) -> Vec<&str> {
         if self.is_pending() {
             return vec!["Looking for your costliest move."];
         }
-        let forms = self.facts.iter();
-        let fitting = forms.filter_map(|fact| fact.iter().find(|form| fits(form)).or(fact.last()));
-        fitting.map(String::as_str).collect()
+        let fitting = |(at, fact): (usize, &'_ Fact)| {
+            fact.iter().position(|form| fits(at, form)).unwrap_or(fact.len() - 1)
+        };
+        let facts = self.facts.iter().enumerate();
+        facts.map(|it| it.1[fitting(it)].as_str()).collect()
     }
 }
 
@@ -129,13 +132,13 @@ fn describe<G: ArcadeGame>(
     let gains = match results {
         // A difference of leads can exceed the points in the game.
         Some([result, instead]) if result.0 != instead.0 => {
-            [format!("{} instead of {}", result.1, instead.1), result.1]
+            vec![format!("{} instead of {}", result.1, instead.1), result.1]
         }
-        _ => gain_in_words::<G>(cost),
+        _ => vec![gain_in_words::<G>(cost)],
     };
     let better = format!("Better: {better}");
-    let forms = gains.map(|gain| format!("{better}, {gain}"));
-    vec![costliest.into(), forms.into_iter().chain([better]).collect()]
+    let forms = gains.into_iter().map(|gain| format!("{better}, {gain}"));
+    vec![costliest.into(), forms.chain([better.clone()]).collect()]
 }
 
 /// The outcome and how clear it is.
@@ -160,20 +163,14 @@ mod tests {
         let flip = describe::<Flip>(&describe_two("2 2", "1 8"), 7.0, None, true);
         assert_eq!(flip[0], ["Costliest move: 2 2 (?)", "Costliest: 2 2 (?)"]);
         let better = "Better: 1 8";
-        let forms = [", by about 7\u{a0}tiles", ", by 7 tiles", ""];
+        let forms = [", by about 7 tiles", ""];
         assert_eq!(flip[1], forms.map(|gain| format!("{better}{gain}")));
         let exact = describe::<Flip>(&describe_two("2 2", "1 8"), 26.0, Some(16.0), true);
         let forms = [", a win by 16 instead of a loss by 10", ", a win by 16", ""];
         assert_eq!(exact[1], forms.map(|gain| format!("{better}{gain}")));
         let closer = describe::<Flip>(&describe_two("2 2", "1 8"), 8.0, Some(-8.0), true);
-        assert_eq!(closer[1][1], "Better: 1 8, by 8 tiles");
+        assert_eq!(closer[1][0], "Better: 1 8, by about 8 tiles");
         let eater = describe::<Eater>(&describe_two("2 4", "2 2"), 0.5, Some(0.5), true);
-        assert_eq!(
-            eater[1][..2],
-            [
-                "Better: 2 2, about 5\u{a0}more\u{a0}wins\u{a0}in\u{a0}10",
-                "Better: 2 2, +5 wins in 10"
-            ]
-        );
+        assert_eq!(eater[1], ["Better: 2 2, about 5 more wins in 10", "Better: 2 2"]);
     }
 }

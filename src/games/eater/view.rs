@@ -46,10 +46,11 @@ pub struct View<'a> {
     reached: CellSet,
     /// See [`EaterBoard::live_cells`].
     live: CellSet,
-    /// The lit cells of the Passer's winning path, once it is revealed.
-    path: Vec<Cell>,
-    /// The lit cells of the closed row, during the celebration of the Eater.
-    celebrated_row: Vec<Cell>,
+    /// The lit cells of the winning path, once it is revealed, or of the closed row, from the
+    /// celebration on.
+    lit: Vec<Cell>,
+    /// Whose cells they are.
+    winner: Role,
     /// `None` before the first round.
     last_move: Option<JointMove>,
 }
@@ -67,14 +68,12 @@ impl<'a> View<'a> {
             board.set(last_move.passer, None);
             board.set(last_move.eater, None);
         }
-        let celebrated = scene.celebration.zip(Finish::of(&board));
-        let celebrated =
-            celebrated.map(|(done, finish)| (finish.winner, finish.lit(done).to_vec()));
-        let (path, celebrated_row) = match celebrated {
-            Some((Role::Passer, cells)) => (cells, Vec::new()),
-            Some((Role::Eater, cells)) => (Vec::new(), cells),
-            None => (board.winning_path().unwrap_or_default(), Vec::new()),
+        let finish = Finish::of(&board);
+        let lit = match (scene.celebration, &finish) {
+            (Some(done), Some(finish)) => finish.lit(done).to_vec(),
+            _ => board.winning_path().unwrap_or_default(),
         };
+        let winner = finish.map_or(Role::Passer, |finish| finish.winner);
         Self {
             scene,
             layout,
@@ -83,8 +82,8 @@ impl<'a> View<'a> {
             reached: board.reached_cells(),
             live: board.live_cells(),
             board,
-            path,
-            celebrated_row,
+            lit,
+            winner,
             last_move: *last_move,
         }
     }
@@ -97,7 +96,7 @@ impl<'a> View<'a> {
         for pos in self.layout.visible() {
             let area = self.layout.area_of(pos);
             self.draw_cell(Eater::action_at(pos), area, buffer);
-            if self.celebrated_row.contains(&Eater::action_at(pos)) {
+            if self.lit.contains(&Eater::action_at(pos)) {
                 self.light(area, buffer);
             } else if self.closed_row() == Some(pos.row) {
                 self.dim(area, buffer);
@@ -178,10 +177,10 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lights a cell of the celebrated row by swapping the colours of background and shapes.
+    /// Lights a cell of the winning path or of the closed row by swapping the colours of background and shapes.
     fn light(&self, area: Rect, buffer: &mut Buffer) {
         let palette = &self.look.palette;
-        let (ink, ground) = (palette.seats[Role::Eater.index()], palette.background);
+        let (ink, ground) = (palette.seats[self.winner.index()], palette.background);
         let has_few_colours = self.look.depth <= ColorDepth::Ansi;
         for position in area.positions() {
             let Some(cell) = buffer.cell_mut(position) else { continue };
@@ -218,8 +217,12 @@ impl<'a> View<'a> {
         } else if let Some(fighter) = self.fighter(cell) {
             draw_marker(buffer, area, fighter, self.look);
             draw_clash(buffer, area, self.look);
-        } else if self.path.contains(&cell) {
-            draw_path(buffer, area, self.look);
+        } else if self.winner == Role::Passer
+            && self.lit.contains(&cell)
+            && !has_letters(area, self.look)
+        {
+            let ink = self.look.palette.seats[0];
+            shapes::paint(buffer, area, ink, |x, y| x.abs() + y.abs() < DIAMOND);
         } else if let Some(marker) = marker {
             draw_marker(buffer, area, marker, self.look);
             if is_new && self.last_move.and_then(JointMove::clash).is_some() {
@@ -436,6 +439,9 @@ const WRITTEN: [[&str; 3]; 3] = [
     [".####.", ".#..#.", ".####."],
     [".####.", ".##...", ".####."],
 ];
+
+/// The size of the mark in each cell of a winning path, in halves of a cell.
+const DIAMOND: f64 = 0.55;
 
 const TOLERANCE: f64 = 1e-9;
 

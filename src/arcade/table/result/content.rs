@@ -18,7 +18,7 @@ const TIE: &str = "A tie";
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultRow {
     pub at: Seat,
-    /// Empty in a game whose seats have no names.
+    /// Empty in a game whose seats have no names, unless the players have the same.
     pub seat: &'static str,
     pub player: String,
     /// `None` in a game without scores.
@@ -124,7 +124,7 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         if self.titled_winners().len() > 1 {
             return TIE.to_owned();
         }
-        let name = |seat| self.names.player(seat);
+        let name = |seat| self.names.unique(seat);
         headline(self.outcome, self.titled_people(), name).unwrap_or_else(|| {
             let winner = self.outcome.winners().only();
             winner.map_or_else(String::new, |it| format!("{} wins", self.names.unique(it)))
@@ -196,10 +196,11 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         let is_of_two = self.outcome.scores().len() == 2;
         let match_points = self.table.series.match_points(Some(self.outcome));
         let match_points = match_points.filter(|_| !is_of_two);
+        let has_seats = G::HAS_SEAT_NAMES || self.names.are_shared();
         let row = |seat: Seat| ResultRow {
             at: seat,
-            seat: if G::HAS_SEAT_NAMES { G::SEAT_NAMES[seat.index()] } else { "" },
-            player: if G::HAS_SEAT_NAMES {
+            seat: if has_seats { G::SEAT_NAMES[seat.index()] } else { "" },
+            player: if has_seats {
                 self.names.player(seat).to_owned()
             } else {
                 leading_name(self.names.player(seat))

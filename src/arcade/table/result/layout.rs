@@ -18,13 +18,12 @@ use crate::{
         drawing::{self, BUTTON_GAP, Button, LARGE_LETTER, button_places},
     },
 };
-use fourcade_engine::play::{Seat, Seats};
 
 /// The maximum width of the card without its frame.
 const MAX_WIDTH: u16 = 64;
 /// The smallest heights for large letters and for a strip: in a card with notes in the same column,
 /// and in one below the board.
-const LETTERS_ROOM: [u16; 2] = [26, 11];
+const LETTERS_ROOM: [u16; 2] = [26, 14];
 const STRIP_ROOM: [u16; 2] = [20, 8];
 /// With less height, notes on a card over the board follow each other without blank rows.
 const NOTES_ROOM: u16 = 12;
@@ -33,6 +32,8 @@ const LEFT_WIDTH: u16 = 28;
 const COLUMN_GAP: u16 = 3;
 const STAR_DISTANCE: u16 = 4;
 const MIN_BAR_WIDTH: u16 = 4;
+/// The mark of the costliest move, in the colour that it has on the board.
+const MARK: &str = "(?)";
 /// Above the column with the points of the match, which it makes as wide.
 const MATCH_HEADING: &str = " match";
 /// The keys of a card without room for all.
@@ -98,11 +99,11 @@ pub fn draw(
         (plan, drawing::draw_dialog_frame(buffer, area, size, title, look, areas))
     };
     let mut painter = Painter { buffer, look, inside, y: inside.y };
+    areas.focus_on(painter.title(card, &plan));
+    let top = painter.y;
     if plan.has_columns() {
         painter.inside.width = right_column(inside.width) - COLUMN_GAP;
     }
-    areas.focus_on(painter.title(card, &plan));
-    let top = painter.y;
     if plan.rows > 0 {
         painter.rows(&card.content.rows);
     }
@@ -111,7 +112,7 @@ pub fn draw(
     if plan.has_columns() {
         let x = inside.x + right_column(inside.width);
         painter.inside = Rect { x, width: inside.right().saturating_sub(x), ..inside };
-        painter.y = inside.y + plan.rows_above_notes();
+        painter.y = top;
     }
     for (at, note) in plan.notes.iter().enumerate() {
         painter.gap(plan.has_gap_before_note(at));
@@ -145,9 +146,7 @@ enum Banner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Arrangement {
     Column,
-    /// A column without notes below the board.
-    Below,
-    /// The notes are in a second column.
+    /// Below the board: under the title, the notes are in a second column.
     Columns,
     /// A column that covers the board.
     OverBoard,
@@ -210,6 +209,8 @@ struct Plan {
     arrangement: Arrangement,
     /// Whether blank rows separate the parts.
     is_airy: bool,
+    /// The blank rows below the title: in a low card, the soft edge of a strip is enough.
+    title_gap: u16,
     /// Whether notes follow each other without blank rows.
     is_close: bool,
     /// Blank rows around the stars above large letters.
@@ -228,22 +229,14 @@ impl Plan {
         plan.fit(card, room)
     }
 
-    /// Two columns above the keys: the result with its bars; and the notes, if there are any.
+    /// Two columns between the title and the keys: the result with its bars; and the notes.
     fn below_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
         let column = right_column(room.width);
-        let left = Size { width: column - COLUMN_GAP, ..room };
         let right = Size { width: room.width.saturating_sub(column), ..room };
         let mut plan = Self::whole(card, right, look);
-        if plan.notes.is_empty() {
-            plan = Self::whole(card, room, look);
-            plan.arrangement = Arrangement::Below;
-            plan.set_title(card, room, look);
-            plan.list_keys(card, room, look);
-            return plan.fit(card, room);
-        }
         plan.arrangement = Arrangement::Columns;
-        plan.set_title(card, left, look);
-        plan.subtitle = subtitle_rows(card, left.width);
+        plan.set_title(card, room, look);
+        plan.subtitle = subtitle_rows(card, column - COLUMN_GAP);
         plan.keys = main_keys(card, room.width, look);
         plan.list_keys(card, room, look);
         plan.fit(card, room)
@@ -284,6 +277,7 @@ impl Plan {
             height: 0,
             arrangement: Arrangement::Column,
             is_airy: true,
+            title_gap: 1,
             is_close: false,
             star_gaps: 0,
             subtitle: subtitle_rows(card, room.width),
@@ -294,19 +288,24 @@ impl Plan {
     }
 
     /// Shows all keys: in one row below the board, else below each other or, if that would need
-    /// cuts, in two columns.
+    /// cuts or the last row above the footer, in two columns.
     fn list_keys(&mut self, card: &ResultCard, room: Size, look: &Look) {
         let labels = |is_long| key_labels(card, is_long, &look.keymap);
-        let lists = if self.is_below() {
+        let lists = if self.has_columns() {
             [true, false].map(|is_long| in_rows(labels(is_long), room.width)).to_vec()
         } else {
             let list = |is_long| in_list(labels(is_long), 0);
-            let whole = Self { keys: list(false), ..self.clone() };
-            let has_room = whole.content_height() <= room.height;
-            let lists = [true, false].map(list).into_iter().filter(|_| has_room);
-            lists.chain([in_columns(labels(false)), in_rows(labels(false), room.width)]).collect()
+            let lists = [list(true), list(false), in_columns(labels(true), 1)].into_iter();
+            let max_height = card.place.get().map_or(room.height, height_beside);
+            let has_room = |keys: &Vec<_>| {
+                let whole = Self { keys: keys.clone(), ..self.clone() };
+                whole.content_height() <= max_height.min(room.height)
+            };
+            let lists = lists.filter(has_room);
+            let others = [in_columns(labels(false), 0), in_rows(labels(false), room.width)];
+            lists.chain(others).collect()
         };
-        let max_rows = if self.is_below() { 1 } else { u16::MAX };
+        let max_rows = if self.has_columns() { 1 } else { u16::MAX };
         let fits = |label: &KeyLabel| label.right() <= room.width && label.y < max_rows;
         if let Some(list) = lists.into_iter().find(|list| list.iter().all(fits)) {
             self.keys = list;
@@ -315,10 +314,10 @@ impl Plan {
 
     /// Chooses the banner by the room alone, so that it stays when notes arrive.
     fn set_title(&mut self, card: &ResultCard, room: Size, look: &Look) {
-        let (content, at) = (&card.content, usize::from(self.is_below()));
+        let (content, at) = (&card.content, usize::from(self.has_columns()));
         self.title = wrapped_title(&content.title, room.width);
         self.letters = drawing::wrap_lines(&content.title, room.width / LARGE_LETTER.0);
-        let max_lines = if self.is_below() { 1 } else { 2 };
+        let max_lines = if self.has_columns() { 1 } else { 2 };
         let fits = |line: &String| {
             let room = Size::new(room.width, LARGE_LETTER.1);
             drawing::large_text_size(line, room).is_some()
@@ -334,6 +333,8 @@ impl Plan {
         } else {
             Banner::Row
         };
+        let is_low = self.has_columns() && room.height <= STRIP_ROOM[at];
+        self.title_gap = (!is_low || self.banner != Banner::Strip).into();
     }
 
     /// The height stays when the costliest move is known.
@@ -370,6 +371,10 @@ impl Plan {
             Cut::Gaps => plan.content_height() > room.height,
             _ => plan.column_height(is_note) > room.height,
         };
+        // In a low card, the costliest move is worth the blank row above the keys.
+        if matches!(cut, Cut::Note(Topic::Costliest)) && self.has_columns() && is_too_tall(self) {
+            self.is_airy = false;
+        }
         if !is_too_tall(self) {
             return;
         }
@@ -403,10 +408,6 @@ impl Plan {
 
     fn has_columns(&self) -> bool {
         self.arrangement == Arrangement::Columns
-    }
-
-    fn is_below(&self) -> bool {
-        matches!(self.arrangement, Arrangement::Below | Arrangement::Columns)
     }
 
     fn is_over_board(&self) -> bool {
@@ -445,10 +446,8 @@ impl Plan {
         self.height_of(self.banner) + self.star_gaps
     }
 
-    /// In a column of their own, notes begin beside the title if they are short, not above it.
-    fn rows_above_notes(&self) -> u16 {
-        let free = self.result_height().saturating_sub(self.notes_height());
-        free.min(u16::from(self.banner != Banner::Row))
+    fn title_height(&self) -> u16 {
+        self.banner_height() + u16::from(self.is_airy) * self.title_gap
     }
 
     /// Between groups, but not at the top of a column.
@@ -465,7 +464,7 @@ impl Plan {
     fn column_height(&self, is_note: bool) -> u16 {
         let between = match (self.has_columns(), is_note) {
             (false, _) => self.result_height().saturating_add(self.notes_height()),
-            (true, true) => self.notes_height().saturating_add(self.rows_above_notes()),
+            (true, true) => self.notes_height().saturating_add(self.title_height()),
             (true, false) => self.result_height(),
         };
         between.saturating_add(u16::from(self.is_airy) + self.keys_height())
@@ -473,8 +472,8 @@ impl Plan {
 
     /// The height of the title, the rows and the subtitle.
     fn result_height(&self) -> u16 {
-        let gaps = u16::from(self.is_airy) + u16::from(self.has_gap_above_subtitle());
-        self.banner_height() + gaps + self.rows + count(self.shown_subtitle().len())
+        let gap = u16::from(self.has_gap_above_subtitle());
+        self.title_height() + gap + self.rows + count(self.shown_subtitle().len())
     }
 
     fn notes_height(&self) -> u16 {
@@ -490,6 +489,12 @@ impl Plan {
     fn content_height(&self) -> u16 {
         self.column_height(true).max(self.column_height(false))
     }
+}
+
+/// The height inside a card that begins with the board, and ends with it or above the last row.
+fn height_beside(Split { text, board, .. }: Split) -> u16 {
+    let above_last_row = text.bottom().saturating_sub(board.y + 1);
+    above_last_row.max(board.height).saturating_sub(2)
 }
 
 /// Where the right one of two columns begins. Notes need more room than scores.
@@ -586,8 +591,9 @@ fn in_rows(mut labels: Vec<KeyLabel>, width: u16) -> Vec<KeyLabel> {
     labels
 }
 
-/// Below each other, with aligned labels.
+/// Below each other, with aligned labels: what to play next comes first.
 fn in_list(mut labels: Vec<KeyLabel>, x: u16) -> Vec<KeyLabel> {
+    labels.sort_by_key(|label| KEYS_OF_THE_GAME.contains(&label.command));
     let widths = labels.iter().map(|label| drawing::text_width(&label.key));
     let key_width = widths.max().unwrap_or(0);
     for (label, y) in labels.iter_mut().zip(0..) {
@@ -597,13 +603,18 @@ fn in_list(mut labels: Vec<KeyLabel>, x: u16) -> Vec<KeyLabel> {
     labels
 }
 
-/// In two lists: what to play next, and what to do with the finished game.
-fn in_columns(labels: Vec<KeyLabel>) -> Vec<KeyLabel> {
+/// In two lists: what to play next, and what to do with the finished game, below the first rows.
+fn in_columns(labels: Vec<KeyLabel>, first_row: u16) -> Vec<KeyLabel> {
     let (left, right): (Vec<_>, Vec<_>) =
         labels.into_iter().partition(|label| !KEYS_OF_THE_GAME.contains(&label.command));
     let left = in_list(left, 0);
-    let x = left.iter().map(KeyLabel::right).max().map_or(0, |right| right + BUTTON_GAP);
-    [left, in_list(right, x)].concat()
+    let beside = left.iter().filter(|label| label.y >= first_row);
+    let x = beside.map(KeyLabel::right).max().map_or(0, |right| right + BUTTON_GAP);
+    let mut right = in_list(right, x);
+    for label in &mut right {
+        label.y += first_row;
+    }
+    [left, right].concat()
 }
 
 impl KeyLabel {
@@ -634,23 +645,21 @@ impl Painter<'_> {
         self.y += u16::from(is_wanted);
     }
 
-    /// Returns the place of the terminal's cursor: at the beginning of the title.
+    /// Returns the place of the terminal's cursor: the blank cell before the title.
     fn title(&mut self, card: &ResultCard, plan: &Plan) -> Rect {
         let is_festive = card.content.is_festive;
         let look = self.look;
         // Gold belongs to "you"; a name has the colour of its seat.
         let is_gold = is_festive && card.content.person.is_some();
-        let winners = if is_gold { Seats::NONE } else { card.content.winners };
-        let winners: Vec<_> = winners.iter().map(Seat::index).collect();
-        let style = match winners.first() {
+        let winners = card.content.winners;
+        let style = match winners.only() {
             _ if is_gold => look.won(),
-            Some(&winner) => look.seat(winner),
+            Some(winner) => look.seat(winner.index()),
             None => look.strong(),
         };
         let height = plan.banner_height();
         let area = Rect { y: self.y, height, ..self.inside }.intersection(self.inside);
-        self.y += height;
-        self.gap(plan.is_airy);
+        self.y += plan.title_height();
         if plan.banner == Banner::Letters {
             let star_gaps = plan.star_gaps;
             let above = 1 + star_gaps;
@@ -661,9 +670,9 @@ impl Painter<'_> {
                 let width = drawing::text_width(line).saturating_mul(LARGE_LETTER.0);
                 let letters = letters.centered_horizontally(Length(width)).intersection(area);
                 drawing::draw_large_text(self.buffer, letters, line, style);
-                self.share_colors(letters, &winners, line, LARGE_LETTER.0);
                 if number == 0 {
-                    focus = letters;
+                    focus.x = letters.x.saturating_sub(1).max(area.x);
+                    focus.y = letters.y;
                 }
             }
             if is_festive {
@@ -674,8 +683,9 @@ impl Painter<'_> {
             }
             return focus;
         }
-        // Without a soft ground, only a win has one.
-        let style = if is_festive {
+        // Without a soft ground, only a win or a tie has one.
+        let is_bright = is_festive || winners.len() > 1;
+        let style = if is_bright {
             style.add_modifier(Modifier::REVERSED)
         } else if look.reverses_selection() {
             style
@@ -683,7 +693,7 @@ impl Painter<'_> {
             look.chosen().patch(Style { bg: None, ..style })
         };
         let has_edges = plan.banner == Banner::Strip && look.glyphs.blocks;
-        self.band(area, style, has_edges && (is_festive || !look.reverses_selection()));
+        self.band(area, style, has_edges && (is_bright || !look.reverses_selection()));
         let lines = &plan.title;
         let middle = area.centered_vertically(Length(count(lines.len())));
         let mut focus = middle;
@@ -692,17 +702,11 @@ impl Painter<'_> {
             focus = row.centered_horizontally(Length(drawing::text_width(&text)));
             drawing::draw_text(self.buffer, focus, &text, style, look);
         }
-        let title = focus.inner(Margin::new(1, 0));
         // Two lines leave no room for stars.
-        if let [line] = &lines[..] {
-            if is_festive {
-                self.stars(middle, title, style);
-            }
-            let rows = if is_festive { area } else { title };
-            let place = Rect { x: title.x, y: rows.y, height: rows.height, ..title };
-            self.share_colors(place, &winners, line, 1);
+        if is_festive && lines.len() == 1 {
+            self.stars(middle, focus.inner(Margin::new(1, 0)), style);
         }
-        title
+        focus
     }
 
     /// The background of a title; if it is soft, half of the first and of the last row stays free.
@@ -717,23 +721,6 @@ impl Painter<'_> {
             for place in row.columns() {
                 drawing::draw_text(self.buffer, place, glyph, edge, self.look);
             }
-        }
-    }
-
-    /// Gives each winner of a tie a part of the title: of two, the last one gets the last word.
-    /// `line` begins where the letters of the width begin.
-    fn share_colors(&mut self, area: Rect, winners: &[usize], line: &str, letter_width: u16) {
-        let letters = drawing::text_width(line);
-        let last_word = drawing::text_width(&line[..line.rfind(' ').map_or(0, |at| at + 1)]);
-        for (number, &winner) in winners.iter().enumerate().skip(1) {
-            let first = match winners.len() {
-                2 => last_word,
-                all => letters * count(number) / count(all),
-            };
-            let x = (area.x + first * letter_width).min(self.inside.right());
-            let rest = Rect { x, width: self.inside.right() - x, ..area };
-            let color = self.look.seat(winner).fg.unwrap_or_default();
-            self.buffer.set_style(rest, Style::new().fg(color));
         }
     }
 
@@ -765,7 +752,14 @@ impl Painter<'_> {
     fn note(&mut self, note: &WrappedNote) -> Rect {
         let y = self.y;
         for (rows, style) in &note.sentences {
-            self.texts(rows, *style);
+            for row in rows {
+                let mark = row.find(MARK).map(|at| drawing::text_width(&row[..at]));
+                let (area, alert) = (self.row(), self.look.alert());
+                self.text(row, *style);
+                if let Some(column) = mark {
+                    self.text_at(area, column, MARK, alert);
+                }
+            }
         }
         Rect { y, height: note.height(), ..self.inside }.intersection(self.inside)
     }

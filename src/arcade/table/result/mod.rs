@@ -124,8 +124,8 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
 /// The number of wins or losses in a row after which the card suggests another level.
 const STREAK: usize = 3;
 
-/// Reserved for the facts about the costliest move.
-const COSTLIEST_ROWS: usize = 2;
+/// The width in which each fact about the costliest move has one row.
+const COSTLIEST_WIDTH: u16 = 36;
 
 type StartFinding = Box<dyn FnOnce(&ScreenContext) -> MistakeSearch>;
 
@@ -388,10 +388,13 @@ impl ResultCard {
             return Note::new(Topic::Costliest, Vec::new());
         };
         let rows = |text: &str| drawing::wrap(text, columns).len();
-        let facts = costliest.facts(|text| rows(text) == 1);
+        // In a narrow column, the better move may have two.
+        let reserved = if columns < COSTLIEST_WIDTH { 3 } else { 2 };
+        let facts =
+            costliest.facts(|at, text| rows(text) <= if at == 0 { 1 } else { reserved - 1 });
         let style = if costliest.is_pending() { look.dim() } else { look.text() };
         let used = facts.iter().map(|fact| rows(fact)).sum();
-        let free = COSTLIEST_ROWS.saturating_sub(used);
+        let free = reserved.saturating_sub(used);
         let texts = facts.into_iter().chain(vec![""; free]).map(str::to_owned);
         Note::new(Topic::Costliest, styled(texts, style))
     }

@@ -38,6 +38,11 @@ impl Names {
         format!("against {}", join(&names))
     }
 
+    /// Whether two players have the same name.
+    pub fn are_shared(&self) -> bool {
+        (1..self.players.len()).any(|at| self.players[..at].contains(&self.players[at]))
+    }
+
     /// The name of a player or, if another one has the same name, that of the seat.
     pub fn unique(&self, seat: Seat) -> &str {
         let name = self.player(seat);

@@ -31,7 +31,7 @@ pub enum CardAppearance {
     /// Won in the last step.
     Fresh(PlayingCard, Seat),
     Won(PlayingCard, Seat),
-    /// Not won at the end.
+    /// Not won at the end: quieter than the result.
     Left(PlayingCard),
 }
 
@@ -74,7 +74,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
             draw_mark(buffer, area, seat, marks[seat.index()], own, look);
         }
         CardAppearance::Left(card) => {
-            let style = Style::new().fg(faded_ink(card, look)).bg(look.palette.cells[0]);
+            let style = Style::new().fg(look.palette.dim).bg(look.palette.cells[0]);
             fill(buffer, area, " ", style);
             draw_print(buffer, area, card, style, look);
         }
