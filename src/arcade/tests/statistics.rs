@@ -383,7 +383,7 @@ fn a_large_window_pictures_the_selected_game() {
     for (keys, caption) in [
         ("", "Flip: Hard, 4 x 4 won"),
         ("rj", "Flip: Beginner, 4 x 4 won"),
-        ("<Esc><Tab>", "Intensity ─"),
+        ("<Esc><Tab>", "Intensity an example ─"),
     ] {
         stage.text_after(keys, (200, 60));
         stage.arcade.tick();

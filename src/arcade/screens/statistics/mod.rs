@@ -224,10 +224,9 @@ impl StatisticsScreen {
         Transition::Redraw
     }
 
-    /// The selected or newest result of the row or, if there is none, of the page.
+    /// The selected or newest result of the row.
     fn pictured_game(&self) -> Option<&FinishedGame> {
-        let newest = || self.total.listed.first();
-        self.history.listed.get(self.result.unwrap_or(0)).or_else(newest)
+        self.history.listed.get(self.result.unwrap_or(0))
     }
 
     /// What is to be pictured; `None` if there is no room.

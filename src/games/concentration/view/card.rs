@@ -104,7 +104,9 @@ pub fn draw_small(
         _ => return draw(buffer, area, appearance, card_style),
     };
     draw_blank(buffer, area, style, look);
-    let inside = if area.width > 3 { area.inner(Margin::new(1, 0)) } else { area };
+    // A margin at the left and, if a ten has room, at the right.
+    let [left, right] = [3, 4].map(|width| u16::from(area.width > width));
+    let inside = Rect { x: area.x + left, width: area.width - left - right, ..area };
     draw_text(buffer, inside, card, style, look);
 }
 
