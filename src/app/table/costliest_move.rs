@@ -132,7 +132,7 @@ fn describe<G: ArcadeGame>(
     let gains = match results {
         // A difference of leads can exceed the points in the game.
         Some([result, instead]) if result.0 != instead.0 => {
-            vec![format!("{} instead of {}", result.1, instead.1), result.1]
+            vec![format!("{} with best play", result.1), result.1]
         }
         _ => vec![gain_in_words::<G>(cost)],
     };
@@ -166,7 +166,7 @@ mod tests {
         let forms = [", by about 7 tiles", ""];
         assert_eq!(flip[1], forms.map(|gain| format!("{better}{gain}")));
         let exact = describe::<Flip>(&describe_two("2 2", "1 8"), 26.0, Some(16.0), true);
-        let forms = [", a win by 16 instead of a loss by 10", ", a win by 16", ""];
+        let forms = [", a win by 16 with best play", ", a win by 16", ""];
         assert_eq!(exact[1], forms.map(|gain| format!("{better}{gain}")));
         let closer = describe::<Flip>(&describe_two("2 2", "1 8"), 8.0, Some(-8.0), true);
         assert_eq!(closer[1][0], "Better: 1 8, by about 8 tiles");

@@ -131,7 +131,7 @@ fn the_cursor_is_on_the_headline() {
         let row: String = (at.x..size.0).map(|x| drawn[(x, at.y)].symbol()).collect();
         assert!(row.starts_with([' ', NO_BREAK_SPACE]), "a blank before {row:?}");
         let result = if size.0 < 100 { "You win!" } else { "█ █   " };
-        assert!(row.trim_start().starts_with(result), "{row:?} at {size:?}");
+        assert!(row.contains(result), "{row:?} at {size:?}");
     }
 }
 

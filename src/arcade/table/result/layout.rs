@@ -31,6 +31,8 @@ const NOTES_ROOM: u16 = 12;
 const LEFT_WIDTH: u16 = 28;
 const COLUMN_GAP: u16 = 3;
 const STAR_DISTANCE: u16 = 4;
+/// On each side of a title.
+const MAX_STARS: usize = 4;
 const MIN_BAR_WIDTH: u16 = 4;
 /// The mark of the costliest move, in the colour that it has on the board.
 const MARK: &str = "(?)";
@@ -294,8 +296,8 @@ impl Plan {
         let lists = if self.has_columns() {
             [true, false].map(|is_long| in_rows(labels(is_long), room.width)).to_vec()
         } else {
-            let list = |is_long| in_list(labels(is_long), 0);
-            let lists = [list(true), list(false), in_columns(labels(true), 1)].into_iter();
+            // In the same form wherever that is wide and high enough.
+            let lists = [in_columns(labels(true), 1), in_list(labels(false), 0)].into_iter();
             let max_height = card.place.get().map_or(room.height, height_beside);
             let has_room = |keys: &Vec<_>| {
                 let whole = Self { keys: keys.clone(), ..self.clone() };
@@ -603,16 +605,20 @@ fn in_list(mut labels: Vec<KeyLabel>, x: u16) -> Vec<KeyLabel> {
     labels
 }
 
-/// In two lists: what to play next, and what to do with the finished game, below the first rows.
-fn in_columns(labels: Vec<KeyLabel>, first_row: u16) -> Vec<KeyLabel> {
-    let (left, right): (Vec<_>, Vec<_>) =
-        labels.into_iter().partition(|label| !KEYS_OF_THE_GAME.contains(&label.command));
+/// The first rows have a key each, the others two.
+fn in_columns(mut labels: Vec<KeyLabel>, first_rows: u16) -> Vec<KeyLabel> {
+    labels.sort_by_key(|label| KEYS_OF_THE_GAME.contains(&label.command));
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    for (label, number) in labels.into_iter().zip(0..) {
+        let is_right = number > first_rows && (number - first_rows) % 2 == 1;
+        if is_right { &mut right } else { &mut left }.push(label);
+    }
     let left = in_list(left, 0);
-    let beside = left.iter().filter(|label| label.y >= first_row);
+    let beside = left.iter().filter(|label| label.y >= first_rows);
     let x = beside.map(KeyLabel::right).max().map_or(0, |right| right + BUTTON_GAP);
     let mut right = in_list(right, x);
     for label in &mut right {
-        label.y += first_row;
+        label.y += first_rows;
     }
     [left, right].concat()
 }
@@ -645,7 +651,7 @@ impl Painter<'_> {
         self.y += u16::from(is_wanted);
     }
 
-    /// Returns the place of the terminal's cursor: the blank cell before the title.
+    /// Returns the place of the terminal's cursor: the start of the title's row.
     fn title(&mut self, card: &ResultCard, plan: &Plan) -> Rect {
         let is_festive = card.content.is_festive;
         let look = self.look;
@@ -671,7 +677,6 @@ impl Painter<'_> {
                 let letters = letters.centered_horizontally(Length(width)).intersection(area);
                 drawing::draw_large_text(self.buffer, letters, line, style);
                 if number == 0 {
-                    focus.x = letters.x.saturating_sub(1).max(area.x);
                     focus.y = letters.y;
                 }
             }
@@ -706,7 +711,7 @@ impl Painter<'_> {
         if is_festive && lines.len() == 1 {
             self.stars(middle, focus.inner(Margin::new(1, 0)), style);
         }
-        focus
+        Rect { x: area.x, ..focus }
     }
 
     /// The background of a title; if it is soft, half of the first and of the last row stays free.
@@ -728,7 +733,7 @@ impl Painter<'_> {
     fn stars(&mut self, row: Rect, middle: Rect, style: Style) {
         let room = (middle.x - row.x).min(row.right() - middle.right()).saturating_sub(1);
         let distances = (STAR_DISTANCE / 2..room).step_by(STAR_DISTANCE.into());
-        for (number, distance) in distances.enumerate() {
+        for (number, distance) in distances.take(MAX_STARS).enumerate() {
             let star = self.look.glyphs.stars[(number + 1) % 2];
             for x in [middle.x - 1 - distance, middle.right() + distance] {
                 let place = Rect { x, width: 1, ..row }.intersection(row);
