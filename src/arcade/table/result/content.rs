@@ -23,7 +23,7 @@ pub struct ResultRow {
     pub player: String,
     /// `None` in a game without scores.
     pub score: Option<i32>,
-    /// How the player left or, without that, such as `buffalo`.
+    /// How the player left or, without that, such as `buffalo` or `won`.
     pub details: Option<String>,
     pub has_left: bool,
     /// The points of a match of more than two.
@@ -197,6 +197,8 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         let match_points = self.table.series.match_points(Some(self.outcome));
         let match_points = match_points.filter(|_| !is_of_two);
         let has_seats = G::HAS_SEAT_NAMES || self.names.are_shared();
+        let winners = self.outcome.winners();
+        let victory = |seat| (winners.only() == Some(seat) && !G::HAS_SCORES).then_some("won");
         let row = |seat: Seat| ResultRow {
             at: seat,
             seat: if has_seats { G::SEAT_NAMES[seat.index()] } else { "" },
@@ -208,11 +210,11 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
             score: G::HAS_SCORES.then(|| self.outcome.score(seat)),
             details: match departure(seat) {
                 Some(how) => Some(how.to_owned()),
-                None => G::score_details(game, seat),
+                None => G::score_details(game, seat).or_else(|| victory(seat).map(str::to_owned)),
             },
             has_left: departure(seat).is_some(),
             match_points: match_points.as_ref().map(|points| points[seat.index()]),
-            is_winner: self.outcome.winners().contains(seat),
+            is_winner: winners.contains(seat),
         };
         let mut seats: Vec<_> = self.seats().collect();
         if !is_of_two {

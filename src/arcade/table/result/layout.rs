@@ -45,9 +45,6 @@ const MAIN_KEYS: [ResultCommand; 4] = [
     ResultCommand::OtherLevel,
     ResultCommand::Practise,
 ];
-/// The others are about the next game.
-const KEYS_OF_THE_GAME: [ResultCommand; 3] =
-    [ResultCommand::Review, ResultCommand::Replay, ResultCommand::Copy];
 
 #[derive(Clone)]
 struct KeyLabel {
@@ -593,9 +590,8 @@ fn in_rows(mut labels: Vec<KeyLabel>, width: u16) -> Vec<KeyLabel> {
     labels
 }
 
-/// Below each other, with aligned labels: what to play next comes first.
+/// Below each other, with aligned labels.
 fn in_list(mut labels: Vec<KeyLabel>, x: u16) -> Vec<KeyLabel> {
-    labels.sort_by_key(|label| KEYS_OF_THE_GAME.contains(&label.command));
     let widths = labels.iter().map(|label| drawing::text_width(&label.key));
     let key_width = widths.max().unwrap_or(0);
     for (label, y) in labels.iter_mut().zip(0..) {
@@ -606,8 +602,7 @@ fn in_list(mut labels: Vec<KeyLabel>, x: u16) -> Vec<KeyLabel> {
 }
 
 /// The first rows have a key each, the others two.
-fn in_columns(mut labels: Vec<KeyLabel>, first_rows: u16) -> Vec<KeyLabel> {
-    labels.sort_by_key(|label| KEYS_OF_THE_GAME.contains(&label.command));
+fn in_columns(labels: Vec<KeyLabel>, first_rows: u16) -> Vec<KeyLabel> {
     let (mut left, mut right) = (Vec::new(), Vec::new());
     for (label, number) in labels.into_iter().zip(0..) {
         let is_right = number > first_rows && (number - first_rows) % 2 == 1;
@@ -688,8 +683,8 @@ impl Painter<'_> {
             }
             return focus;
         }
-        // Without a soft ground, only a win or a tie has one.
-        let is_bright = is_festive || winners.len() > 1;
+        // Without a soft ground, only a loss has none.
+        let is_bright = is_festive || winners.len() > 1 || card.content.is_watched;
         let style = if is_bright {
             style.add_modifier(Modifier::REVERSED)
         } else if look.reverses_selection() {
