@@ -2,7 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{games::GameFacts, widgets::form::Row};
+use crate::{
+    games::{GameFacts, counted},
+    widgets::form::Row,
+};
 use fourcade_engine::{
     GameKind,
     play::{Level, TimeControl},
@@ -114,10 +117,6 @@ pub fn clock_row<T>(
 }
 
 fn about_clock(clock: Option<TimeControl>) -> String {
-    let counted = |count: u64, unit: &str| match count {
-        1 => format!("1 {unit}"),
-        _ => format!("{count} {unit}s"),
-    };
     match clock {
         None => "Take as long as you like.".to_owned(),
         Some(TimeControl::Choice(time)) => {

@@ -126,9 +126,13 @@ impl Thumbnails {
                 State::Moving(Job::start(background, move |cancel, reporter| {
                     let mut games = Games::new();
                     for (kind, size) in boards {
-                        if !cancel.is_cancelled()
-                            && let Some(game) = with_game!(kind, G => start_game::<G>(size, has_opening, seed, &cancel))
-                        {
+                        if cancel.is_cancelled() {
+                            break;
+                        }
+                        let game = with_game!(kind, G => {
+                            start_game::<G>(size, has_opening, seed, &cancel)
+                        });
+                        if let Some(game) = game {
                             reporter.report((games.len(), game.thumbnail()));
                             games.push(game);
                         }
@@ -346,8 +350,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        arcade::listener,
-        arcade::message::Message,
+        arcade::{listener, message::Message},
         games::THUMBNAIL_SIZE,
         widgets::{ColorDepth, testing},
     };

@@ -17,8 +17,9 @@ use crate::play::{
 /// Why a cell is good or costly for the role that chooses it.
 ///
 /// In the fields, `left` is the length of the shortest path afterwards, or `None` if no path is
-/// left; `wall_size` is the size of the smallest wall afterwards; `percent` is the share of the shortest ways that need the cell; `tenths` is a number of
-/// games in ten; and `instead` is the same after the better cell.
+/// left; `wall_size` is the size of the smallest wall afterwards; `percent` is the share of the
+/// shortest ways that need the cell; `tenths` is a number of games in ten; and `instead` is the same
+/// after the better cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "only fields whose names say too little have a comment")]
 pub enum EaterReason {

@@ -177,7 +177,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lights a cell of the winning path or of the closed row by swapping the colours of background and shapes.
+    /// Lights a cell of the winning path or of the closed row by swapping the colours of background
+    /// and shapes.
     fn light(&self, area: Rect, buffer: &mut Buffer) {
         let palette = &self.look.palette;
         let (ink, ground) = (palette.seats[self.winner.index()], palette.background);
