@@ -175,7 +175,7 @@ fn a_program_that_is_no_longer_needed_is_stopped() {
 }
 
 #[test]
-fn an_illegal_choice_is_told_and_the_game_goes_on() {
+fn a_game_goes_on_after_an_illegal_choice_and_reports_it() {
     let home = tempfile::tempdir().unwrap();
     // Legal once, and taken from then on.
     let players = "program:sh -c 'echo 1 1',random";
@@ -187,7 +187,7 @@ fn an_illegal_choice_is_told_and_the_game_goes_on() {
 }
 
 #[test]
-fn what_a_program_does_beside_its_answer_is_told() {
+fn side_effects_of_an_answer_are_reported() {
     let home = tempfile::tempdir().unwrap();
     let players = "program:sh -c 'echo thinking >&2; expr 1 + 1 >&2; echo 1 1',random";
     let args = ["watch", "eater", "--plain", "--size", "3", "--seed", "1", "--players", players];
@@ -202,7 +202,7 @@ fn what_a_program_does_beside_its_answer_is_told() {
 }
 
 #[test]
-fn many_games_tell_once_which_programs_a_player_has_started() {
+fn a_simulation_reports_started_programs_and_faults_once() {
     let home = tempfile::tempdir().unwrap();
     let players = "random,program:sh -c 'expr 1 + 1 >&2; echo 1 1'";
     let args = ["simulate", "eater", "--size", "3", "--games", "4", "--swap", "--players", players];

@@ -161,7 +161,7 @@ fn a_well_behaved_program_can_be_stopped_and_continued() {
 }
 
 #[test]
-fn what_waits_continues_a_program_that_random_input_may_stop() {
+fn waiting_continues_a_program_that_random_input_stopped() {
     let terminal = well_behaved();
     terminal.continue_when_stopped();
     // The program handles each line at any moment after it was read. What is typed while it stops

@@ -171,7 +171,7 @@ fn programs_that_create_files_are_reported_and_refused_if_strict() {
 }
 
 #[test]
-fn what_is_no_mistake_but_odd_is_told_once() {
+fn unusual_answers_are_reported_once() {
     let folder = TempDir::new().unwrap();
     let odd = shell(&FIRST_CELL.replace("END", "echo thinking >&2; exit 3"));
     let args = ["check", "eater", "--player", "--requests", "8", "--seed", "5", &odd];

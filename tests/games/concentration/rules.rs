@@ -9,7 +9,7 @@ use fourcade_engine::{
 };
 
 #[test]
-fn who_wins_half_of_the_cards_shares_the_first_place() {
+fn equal_cards_share_the_first_place() {
     let setup = CardLayout::shuffled(&mut random::rng(3, &[]));
     let players = vec!["human".to_owned(); 2];
     let mut session = Session::<Concentration>::new(RecordHeader {

@@ -204,7 +204,7 @@ fn concentration_player() -> impl FnMut(&str) -> Option<String> + Send {
 }
 
 #[test]
-fn who_only_listens_beats_beginner_more_often_than_not() {
+fn a_listener_beats_beginner_more_often_than_not() {
     let flip = (0..12).filter(|&seed| against_beginner::<Flip>(seed, flip_player()).1).count();
     let eater =
         (0..12).filter(|&seed| against_beginner::<Eater>(seed, eater_player(seed)).1).count();

@@ -141,7 +141,7 @@ proptest! {
     }
 
     #[test]
-    fn the_cards_of_intensity_are_told(steps in 0..42_usize, seed: u64) {
+    fn the_cards_of_intensity_are_spoken(steps in 0..42_usize, seed: u64) {
         let game = random_game::<Intensity>(steps, seed);
         let seen = game.observe(Seats::one(Seat::new(0)));
         let hand = seen.hands[0].unwrap();

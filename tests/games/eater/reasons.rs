@@ -543,7 +543,7 @@ fn the_likely_choice_of_the_opponent_counts() {
 }
 
 #[test]
-fn a_lost_position_is_said_to_be_one() {
+fn the_reason_in_a_lost_position_is_that_it_is_lost() {
     let board = ".P..\n....\n.P..\n....".parse().unwrap();
     let with_chance = |best, exact| {
         let values = ActionValues { best: Some(best), exact, ..ActionValues::default() };

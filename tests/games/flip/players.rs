@@ -247,7 +247,7 @@ fn the_expert_opens_from_the_book_without_a_search() {
 }
 
 #[test]
-fn others_search_from_the_first_move_on() {
+fn players_without_a_book_search_from_the_first_move() {
     let start = FlipPosition::start(8);
     for name in ["expert:no-book", "level:10"] {
         let (_, reports) = quick_advice(name, &start, 1);

@@ -780,7 +780,7 @@ fn tiles_that_are_seldom_flipped_are_not_called_stable() {
 }
 
 #[test]
-fn what_is_said_of_the_worse_move_is_not_said_again() {
+fn the_better_move_does_not_repeat_the_reason_against_the_worse_one() {
     let mut said_once = 0;
     for seed in 0..80 {
         let position = random_position(6, 12, seed);
@@ -797,7 +797,7 @@ fn what_is_said_of_the_worse_move_is_not_said_again() {
 }
 
 #[test]
-fn nothing_is_said_of_a_move_that_is_as_good_when_counted() {
+fn a_move_of_equal_exact_value_gets_no_reason() {
     let mut counted = 0;
     for seed in 0..60 {
         let position = random_position(6, 26, seed);

@@ -185,7 +185,7 @@ fn each_wrong_concentration_is_caught() {
 }
 
 #[test]
-fn what_a_program_prints_is_shortened_in_the_report() {
+fn long_output_is_shortened_in_the_report() {
     let folder = public_folder();
     let program = folder.path().join("flip");
     write_script(&program, "head -c 4000000 /dev/zero | tr '\\0' x");
@@ -339,7 +339,7 @@ fn cases_are_listed_and_found_by_name_or_number() {
 }
 
 #[test]
-fn a_program_that_hangs_or_crashes_is_told_as_such() {
+fn a_hanging_or_crashing_program_is_reported_as_one() {
     let folder = public_folder();
     let hanging = folder.path().join("hanging");
     write_script(&hanging, "while :; do sleep 1; done");
@@ -373,7 +373,7 @@ fn sentence(game: &str, program: &str, case: &str, options: &[&str]) -> String {
 /// The programs of others print boards with a bar after each cell and none after the number, ask
 /// for a mode after the size, and offer another game.
 #[test]
-fn a_program_with_a_menu_passes_once_it_is_said_how_its_games_start() {
+fn a_program_with_a_menu_passes_with_a_start_file() {
     let program = wrong_program("eater", "menu-again");
     let cases = ["01", "08", "29", "52", "58"];
     let cases: Vec<&str> = cases.iter().flat_map(|case| ["--case", *case]).collect();
@@ -415,7 +415,7 @@ typed = ["{size}", "3"]
 }
 
 #[test]
-fn what_a_program_does_instead_is_told_before_what_it_shows() {
+fn a_report_begins_with_the_program_s_mistake() {
     for (mistake, case, start) in [
         ("crash-outside", "passer-row-0", "it crashes: ended by signal 11"),
         ("crash-outside", "many-refusals", "it crashes: ended by signal 11"),
@@ -435,7 +435,7 @@ fn what_a_program_does_instead_is_told_before_what_it_shows() {
 }
 
 #[test]
-fn a_size_that_is_accepted_is_named() {
+fn a_report_names_the_wrong_size_that_was_accepted() {
     let folder = public_folder();
     let program = folder.path().join("eater.py");
     let right = fs::read_to_string(wrong_program("eater", "").trim_end()).unwrap();
@@ -452,7 +452,7 @@ fn a_size_that_is_accepted_is_named() {
 
 /// The cells that are left are typed so that a program which goes on is noticed.
 #[test]
-fn only_what_leads_to_the_mistake_is_typed_again() {
+fn the_repeating_command_types_only_what_leads_to_the_mistake() {
     for (mistake, case, input) in [
         ("early-update", "simultaneous", "printf '5\\n1 1\\n5 5\\n' | "),
         ("no-end", "win-column", "printf '3\\n1 2\\n3 3\\n2 2\\n3 1\\n3 2\\n2 3\\n' | "),
@@ -478,7 +478,7 @@ fn the_command_that_compiles_a_program_stands_before_those_that_need_it() {
 }
 
 #[test]
-fn programs_that_hang_in_silence_count_as_slow() {
+fn programs_that_hang_without_output_time_out() {
     let program = wrong_program("eater", "hang");
     let options = ["--timeout", "0.5", "--threads", "1"];
     let (_, report) = check("eater", &program, &options);
@@ -488,7 +488,7 @@ fn programs_that_hang_in_silence_count_as_slow() {
 }
 
 #[test]
-fn a_game_that_is_not_saved_is_told_with_what_is_there_instead() {
+fn a_report_of_a_missing_file_names_the_file_that_was_written() {
     let program = wrong_program("flip", "other-file");
     for case in ["save", "load-position"] {
         let said = sentence("flip", &program, case, &[]);
@@ -497,7 +497,7 @@ fn a_game_that_is_not_saved_is_told_with_what_is_there_instead() {
 }
 
 #[test]
-fn what_is_left_out_of_a_line_is_counted() {
+fn a_shortened_line_says_how_much_was_left_out() {
     let program = wrong_program("eater", "no-end");
     for (case, before) in
         [("win-top-row", "(1 line before) / "), ("win-snake", "(9 lines before) / ")]

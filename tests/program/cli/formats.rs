@@ -116,7 +116,7 @@ fn broken_games_are_reported_with_the_line_and_the_move() {
 }
 
 #[test]
-fn what_is_exported_is_read_again() {
+fn exported_games_can_be_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let record = super::games::recorded(folder.path());
     let ggf = stdout_of(&format!("export {record} --format ggf"));

@@ -40,7 +40,7 @@ int main(void) {
 const DOES_NOTHING: &str = "int main(void) { return 0; }\n";
 
 #[test]
-fn what_a_course_program_leaves_is_its_own_fault() {
+fn leftover_processes_and_files_count_against_their_program() {
     let folder = tempfile::tempdir().unwrap();
     let mut args = vec!["check", "flip", "--case", "usage", "--case", "start-4", "--json"];
     let sources =

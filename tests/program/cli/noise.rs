@@ -54,7 +54,7 @@ fn check_each(args: &[&str], programs: &[String]) {
 }
 
 #[test]
-fn whatever_a_program_does_the_report_is_short_and_says_what_is_wrong() {
+fn the_report_on_any_program_is_short_and_names_the_mistake() {
     let folder = tempfile::tempdir().unwrap();
     let program = compile(folder.path());
     // Programs of root run as another user.

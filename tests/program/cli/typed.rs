@@ -30,7 +30,7 @@ fn run_at(home: &Path, args: &str, lines: &str, env: &[(&str, &str)]) -> RunOutp
 }
 
 #[test]
-fn typed_lines_are_answered() {
+fn each_typed_line_gets_an_answer() {
     let flip = "play flip --plain --size 4 --players human,first --seed 1";
     for (lines, expected) in [
         ("help\n", "moves: the moves you can make now"),
@@ -90,7 +90,7 @@ fn the_end_of_the_input_saves_the_game() {
 }
 
 #[test]
-fn lines_are_chosen_by_the_environment_and_the_settings() {
+fn the_environment_and_the_settings_choose_line_mode() {
     let menu = "What now?\n";
     for env in [("FOURCADE_PLAIN", "1"), ("ACCESSIBLE", "1"), ("TERM", "dumb")] {
         let home = tempfile::tempdir().unwrap();
@@ -108,7 +108,7 @@ fn lines_are_chosen_by_the_environment_and_the_settings() {
 }
 
 #[test]
-fn todays_deal_counts_in_lines() {
+fn todays_deal_counts_in_line_mode() {
     let home = tempfile::tempdir().unwrap();
     let output = run_at(home.path(), "daily eater --plain", "hint\nno\nresign\nyes\n", &[]);
     assert!(output.out.contains("A hint or an undo makes it practice"), "{}", output.out);
@@ -122,7 +122,7 @@ fn todays_deal_counts_in_lines() {
 }
 
 #[test]
-fn nothing_but_lines_is_written() {
+fn line_mode_writes_only_plain_lines() {
     for kind in GameKind::ALL {
         let args = format!("play {} --plain --seed 2 --level beginner", kind.key());
         let lines =

@@ -4,7 +4,7 @@ use super::flip_table::leave_unfinished;
 use crate::support::Launch;
 
 #[test]
-fn a_computer_chooses_for_who_is_late() {
+fn a_computer_chooses_for_a_player_who_is_late() {
     let terminal = Launch::arcade()
         .args(["play", "concentration", "--players", "human,random", "--clock", "1s"])
         .start();
@@ -13,7 +13,7 @@ fn a_computer_chooses_for_who_is_late() {
 }
 
 #[test]
-fn the_clock_of_who_was_late_runs_again_without_motion() {
+fn without_motion_a_late_player_s_clock_runs_again() {
     let terminal = Launch::arcade()
         .args(["play", "concentration", "--players", "human,random", "--clock", "1s"])
         .args(["--no-motion", "--linger", "0"])

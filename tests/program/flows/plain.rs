@@ -20,7 +20,7 @@ pub fn converse(home: &Path, lines: &str) -> String {
 }
 
 #[test]
-fn a_game_goes_on_in_lines_and_on_the_screen() {
+fn a_game_continues_in_line_mode_and_on_the_screen() {
     let players = ["play", "flip", "--players", "human,first", "--seed", "4"];
     let launch = Launch::arcade().args(players);
     let terminal = launch.start();
@@ -152,7 +152,7 @@ fn typed_letters_that_are_no_ascii_are_refused_and_full_width_digits_are_digits(
 }
 
 #[test]
-fn a_fault_in_lines_says_one_sentence_and_the_game_is_saved() {
+fn a_panic_in_line_mode_is_one_sentence_and_the_game_is_saved() {
     let home = tempfile::tempdir().unwrap();
     let (status, said, errors) = play(home.path(), "lines", "3 5\nfault\n");
     assert_eq!((status, errors.lines().count()), (Some(101), 1), "{said}{errors}");
@@ -174,7 +174,7 @@ fn an_input_that_cannot_be_read_is_not_called_the_output() {
 }
 
 #[test]
-fn who_waits_for_a_computer_can_go_back() {
+fn a_player_waiting_for_a_computer_can_go_back() {
     let launch = Launch::arcade().args(["play", "flip", "--plain", "--seed", "4", "--players"]);
     let terminal = launch.args(["human,program:sleep 100"]).start();
     terminal.wait_text("Your move.");

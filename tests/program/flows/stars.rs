@@ -85,7 +85,7 @@ fn a_star_is_lit_by_the_third_win_and_stays_after_a_restart() {
 }
 
 #[test]
-fn a_feat_is_told_in_lines() {
+fn line_mode_announces_a_feat() {
     let home = Launch::arcade();
     let path = home.home().join("fourcade.db");
     let mut database = Database::open(Some(path), Duration::from_secs(1));

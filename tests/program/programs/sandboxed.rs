@@ -173,7 +173,7 @@ fn a_program_can_share_memory_within_the_limit_of_its_folder() {
 }
 
 #[test]
-fn what_a_program_may_write_is_limited_in_all() {
+fn the_total_size_and_number_of_files_are_limited() {
     let text = "head -c 1000000 /dev/zero > block
         n=0; while test $n -lt 40 && cp block $n 2>&-; do n=$((n+1)); done; echo $n
         rm -f * 2>&-; n=0; while test $n -lt 5000 && true 2>&- > $n; do n=$((n+1)); done; echo $n";
@@ -301,7 +301,7 @@ fn a_conversation_can_read_what_is_shown_and_write_to_the_folder_given() {
 }
 
 #[test]
-fn memory_that_is_not_mapped_counts() {
+fn unmapped_memory_counts_towards_the_limit() {
     let sockets = "import socket, time
 pairs = [socket.socketpair() for _ in range(100)]
 for pair in pairs:
@@ -327,7 +327,7 @@ time.sleep(1000)";
 }
 
 #[test]
-fn what_a_script_says_opens_no_view() {
+fn the_first_line_of_a_script_shows_it_no_other_file() {
     let folder = public_folder();
     let secrets = public_folder();
     let secret = secrets.path().join("secret");

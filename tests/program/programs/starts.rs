@@ -234,7 +234,7 @@ fn valgrind_is_no_other_program_but_what_starts_in_it_is() {
 }
 
 #[test]
-fn nothing_is_noticed_without_a_sandbox() {
+fn started_programs_are_not_noticed_without_a_sandbox() {
     let folder = public_folder();
     let path = compile(&folder);
     let program = supervised().prepare(&path, &|| false).unwrap().watched(OtherPrograms::Refused);

@@ -154,7 +154,7 @@ fn strict_answers_are_exactly_the_numbers_asked_for() {
 }
 
 #[test]
-fn the_help_says_what_strict_refuses() {
+fn the_help_of_strict_lists_what_it_refuses() {
     let dir = TestDir::new();
     for command in ["referee", "tournament", "check"] {
         let help = dir.stdout_of(&format!("{command} --help"));

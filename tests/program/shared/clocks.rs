@@ -93,7 +93,7 @@ fn flagged(follower: &mut Follower<Flip>) -> Seat {
 }
 
 #[test]
-fn who_runs_out_of_time_loses_whichever_arcade_is_suspended() {
+fn a_player_out_of_time_loses_even_if_an_arcade_is_suspended() {
     for suspended in [0, 1] {
         let place = Place::at_home();
         let mut follower = game_with_little_time(&place);
@@ -120,19 +120,19 @@ fn a_killed_arcade_loses_by_the_clock(place: &Place) {
 }
 
 #[test]
-fn who_is_killed_loses_by_the_clock() {
+fn a_killed_player_loses_by_the_clock() {
     a_killed_arcade_loses_by_the_clock(&Place::at_home());
 }
 
 #[test]
-fn who_is_killed_loses_by_the_clock_of_the_server() {
+fn a_killed_player_loses_by_the_clock_of_the_server() {
     if let Some(place) = Place::on_server() {
         a_killed_arcade_loses_by_the_clock(&place);
     }
 }
 
 #[test]
-fn a_computer_chooses_for_who_is_late_in_whichever_arcade_is_there() {
+fn any_running_arcade_lets_a_computer_choose_for_a_late_player() {
     let place = Place::at_home();
     let players = "--players human,novice,human,novice";
     let first = place.start(&format!("play intensity --share --linger 0 --clock 1s {players}"));

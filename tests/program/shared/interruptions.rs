@@ -41,7 +41,7 @@ fn one_account_and_one_name_are_enough() {
 }
 
 #[test]
-fn who_leaves_comes_back_from_the_lobby() {
+fn a_player_who_left_comes_back_from_the_lobby() {
     let place = Place::at_home();
     let ([first, second], _, mut follower) = pair::<Flip>(&place, "--size 4");
     follower.play(&[(SEATS[0], &first), (SEATS[1], &second)], 3);

@@ -240,7 +240,7 @@ fn nobody_hears_a_choice_before_all_have_chosen() {
 }
 
 #[test]
-fn a_computer_plays_for_who_has_left() {
+fn a_computer_plays_for_a_player_who_has_left() {
     let place = Place::at_home();
     let (mut ada, mut bob, code) = pair(&place, "flip --size 4");
     ada.wait("Your move.");
@@ -269,7 +269,7 @@ fn a_computer_plays_for_who_has_left() {
 }
 
 #[test]
-fn a_person_called_you_is_not_taken_for_the_listener() {
+fn a_person_called_you_is_not_confused_with_the_listener() {
     let place = Place::at_home();
     let mut ada = Listener::start(&place, "play flip --share --plain --size 4 --name ada");
     let code = told_code(&mut ada);
@@ -317,7 +317,7 @@ fn who_takes_too_long_hears_what_a_computer_has_chosen() {
 }
 
 #[test]
-fn the_lobby_tells_who_comes_and_goes() {
+fn the_lobby_says_who_arrives_and_leaves() {
     let place = Place::at_home();
     let mut ada = Listener::start(&place, "lobby --plain --name ada");
     ada.wait("Nobody else is here.");
