@@ -448,7 +448,7 @@ impl Explainer<'_> {
             return Vec::new();
         }
         let mut reasons = Weighed::default();
-        let all = f64::from(self.geometry.squares);
+        let all = f64::from(self.geometry.square_count);
         let lead = self.values.best.zip(cost).filter(|_| self.values.exact);
         let loses_all = lead.is_some_and(|(best, cost)| best - cost <= -all);
         if loses_all || own.wiped_out()[0] && !better.wiped_out()[0] {
@@ -564,7 +564,7 @@ impl Explainer<'_> {
 
     /// Whether the opponent loses all its tiles after a best move.
     fn wins_all(&self, best: &Prospect) -> bool {
-        let all = f64::from(self.geometry.squares);
+        let all = f64::from(self.geometry.square_count);
         let is_known = self.values.exact && self.values.best.is_some_and(|best| best >= all);
         is_known || best.wiped_out()[1]
     }

@@ -328,7 +328,7 @@ impl Explainer<'_> {
 
     /// Whether more than three eighths of the squares are empty.
     fn is_early(&self) -> bool {
-        8 * self.empties().cast_signed() > 3 * self.geometry.squares
+        8 * self.empties().cast_signed() > 3 * self.geometry.square_count
     }
 
     /// The number of tiles of the side to move next to empty squares.

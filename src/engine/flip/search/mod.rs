@@ -10,7 +10,7 @@
 //! | [`endgame`] | solves positions near the end of the game, on one thread or several |
 //! | [`evaluation`] | evaluates positions without a search |
 //! | [`transposition_table`] | stores the results of searches by position |
-//! | [`busy_positions`] | tells the threads of a search what the others are searching |
+//! | [`busy_positions`] | tells each thread of a search which positions the others are searching |
 //! | [`instruction_set`] | compiles searches once for each instruction set of the processor |
 //! | [`geometry`] | holds tables for a board of one size: corners, quadrants, stable tiles |
 //!
