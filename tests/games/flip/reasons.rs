@@ -38,7 +38,7 @@ fn reasons(
     values: &ActionValues<Square>,
 ) -> Vec<FlipReason> {
     let observation =
-        FlipObservation { position: position.clone(), moves: Arc::default(), over: false };
+        FlipObservation { position: position.clone(), moves: Arc::default(), is_over: false };
     Flip::reasons(&observation, position.to_move.seat(), square, better, values)
 }
 

@@ -311,6 +311,8 @@ const SEARCH_DEPTH: u32 = 8;
 const LINE_NODES: u64 = 25_000;
 /// The maximum number of positions of a search that ranks moves.
 const RANK_NODES: u64 = 1_200;
+/// The memory of a search, in bytes.
+const SEARCH_MEMORY: usize = 1 << 20;
 /// With at most this many empty squares, mobility no longer matters.
 const ENDGAME_EMPTIES: u32 = 10;
 /// With at most this many empty squares, the number of flipped tiles matters.
@@ -326,6 +328,7 @@ const MIN_WEIGHT_BESIDE_FAULT: i32 = 40;
 const MAX_REASONS: usize = 2;
 
 impl Explainer<'_> {
+    /// Returns the reasons for a move, compared with a worse one if there is a clearly worse one.
     fn merits(&self, at: u32) -> Vec<FlipReason> {
         if self.position.play(at).own == 0 {
             return vec![FlipReason::WipesOut];
@@ -443,6 +446,7 @@ impl Explainer<'_> {
         }
     }
 
+    /// Returns the reasons against a move that costs this many tiles, compared with a better one.
     fn faults(&self, own: &Prospect, better: &Prospect, cost: Option<f64>) -> Vec<FlipReason> {
         if self.is_as_good(own.at, better.at) {
             return Vec::new();
@@ -666,7 +670,7 @@ impl Explainer<'_> {
         let limits = SearchLimits {
             depth,
             endgame,
-            memory: Some(1 << 20),
+            memory: Some(SEARCH_MEMORY),
             ..SearchLimits::new(Budget::Nodes(nodes))
         };
         let context = ThinkContext::new(limits.budget, 0, Side::O.seat(), 0);

@@ -15,8 +15,8 @@
 //! | [`geometry`] | holds tables for a board of one size: corners, quadrants, stable tiles |
 //!
 //! Scores are for the side to move: the difference of tiles at the end of the game, with empty
-//! squares given to the winner. They are in hundredths of a tile, except inside [`endgame`], where
-//! they are in tiles.
+//! squares given to the winner. They are in hundredths of a tile. Only the scores of finished games
+//! ([`geometry`]) and those inside [`endgame`] are in tiles.
 
 mod analysis;
 pub mod busy_positions;

@@ -177,7 +177,7 @@ impl Configurations {
     /// Returns the configurations of a position.
     #[inline(always)]
     pub fn of(position: Position) -> Self {
-        let (own, opp) = (sum(position.own), sum(position.opp));
+        let (own, opp) = (sum_of_many(position.own), sum_of_many(position.opp));
         let mut all = Self { own: [0; WIDTH], opp: [0; WIDTH] };
         for lane in 0..WIDTH {
             all.own[lane] = own[lane] + 2 * opp[lane];
@@ -240,7 +240,7 @@ fn sum_of_few(squares: Bitboard) -> Lanes {
 /// Returns the sum of the digit values of any number of squares.
 #[allow(clippy::inline_always)] // as above
 #[inline(always)]
-fn sum(squares: Bitboard) -> Lanes {
+fn sum_of_many(squares: Bitboard) -> Lanes {
     let mut sum = [0; WIDTH];
     for (half, sets) in HALF_ROWS.iter().enumerate() {
         let set = &sets[(squares >> (4 * half) & 15) as usize];

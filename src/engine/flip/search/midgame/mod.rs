@@ -177,8 +177,8 @@ impl<E: IncrementalEvaluator> MidgameSearch<'_, E> {
         Ok(best)
     }
 
-    /// Searches two plies or more: the first move with the full window, the others with null
-    /// windows unless they turn out to be better.
+    /// Searches two plies or more: the first move with the full window, each other one with a null
+    /// window unless it turns out to be better.
     #[inline(always)]
     fn search_pv<I: MidgameKernels>(
         &mut self,
