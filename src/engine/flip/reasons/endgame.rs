@@ -25,7 +25,7 @@ const MAX_ONLY_REGION_SIZE: u32 = 5;
 
 /// A set of sides, as bits.
 pub(super) type Sides = u8;
-/// The side from whose view a result is seen.
+/// The side from which a result is seen.
 pub(super) const MOVER: Sides = 1;
 pub(super) const OPPONENT: Sides = 2;
 const NEITHER: Sides = 4;

@@ -13,7 +13,7 @@
 //!
 //! | name | meaning |
 //! |---|---|
-//! | mover | the side that makes the explained move, and the move that it is compared with |
+//! | mover | the side to move, which could make either of the two moves that are compared |
 //! | good, bad | the better and the worse of the two moves, whichever is explained |
 //! | answer, reply | the opponent's move after one of them, and the mover's next move |
 //! | prospect | a move with the line that is expected after it |
@@ -48,7 +48,7 @@ use crate::play::{
 use endgame::{BestPlays, MOVER, OPPONENT};
 use prospect::{MeanMoves, Pair, Prospect};
 
-/// The moves that follow a move, the opponent's answer first.
+/// The moves that follow a move, the opponent's answer first, and `None` after the last.
 pub type Line = [Option<Square>; 6];
 
 /// A row or a column, counted from 0.
@@ -328,7 +328,7 @@ const MIN_WEIGHT_BESIDE_FAULT: i32 = 40;
 const MAX_REASONS: usize = 2;
 
 impl Explainer<'_> {
-    /// Returns the reasons for a move, compared with a worse one if there is a clearly worse one.
+    /// Returns the reasons for a good move, compared with clearly worse ones if there are any.
     fn merits(&self, at: u32) -> Vec<FlipReason> {
         if self.position.play(at).own == 0 {
             return vec![FlipReason::WipesOut];
@@ -455,9 +455,9 @@ impl Explainer<'_> {
         let all = f64::from(self.geometry.square_count);
         let lead = self.values.best.zip(cost).filter(|_| self.values.exact);
         let loses_all = lead.is_some_and(|(best, cost)| best - cost <= -all);
-        if loses_all || own.wiped_out()[0] && !better.wiped_out()[0] {
+        if loses_all || own.mover_is_wiped_out() && !better.mover_is_wiped_out() {
             reasons.add(DECISIVE, FlipReason::LosesAll);
-        } else if self.wins_all(better) && !own.wiped_out()[1] {
+        } else if self.wins_all(better) && !own.opponent_is_wiped_out() {
             reasons.add(DECISIVE, FlipReason::MissesAll);
         }
         let known_cost = cost.unwrap_or(0.0);
@@ -570,7 +570,7 @@ impl Explainer<'_> {
     fn wins_all(&self, best: &Prospect) -> bool {
         let all = f64::from(self.geometry.square_count);
         let is_known = self.values.exact && self.values.best.is_some_and(|best| best >= all);
-        is_known || best.wiped_out()[1]
+        is_known || best.opponent_is_wiped_out()
     }
 
     /// Whether a supposedly worse move is as good as another one when both are solved.
@@ -701,7 +701,7 @@ enum Topic {
     Corner(Square),
     LastMove,
     WipeOut,
-    /// What the opponent plays next.
+    /// The opponent's next move.
     Answer(Square),
 }
 

@@ -38,10 +38,19 @@ impl Prospect {
         self.line.get(1).filter(|ply| ply.is_mover).map(|ply| ply.at)
     }
 
-    /// Whether the mover, and whether the opponent, has no tile left at the end of the line.
-    pub fn wiped_out(&self) -> [bool; 2] {
-        let last = self.line.last().map_or(self.after.pass(), |ply| ply.position);
-        [last.own == 0, last.opp == 0]
+    /// Whether the mover has no tile left at the end of the line.
+    pub fn mover_is_wiped_out(&self) -> bool {
+        self.end_of_line().own == 0
+    }
+
+    /// Whether the opponent has no tile left at the end of the line.
+    pub fn opponent_is_wiped_out(&self) -> bool {
+        self.end_of_line().opp == 0
+    }
+
+    /// The position at the end of the line, from the mover's view.
+    fn end_of_line(&self) -> Position {
+        self.line.last().map_or(self.after.pass(), |ply| ply.position)
     }
 
     /// The corners that the mover takes later in the line.

@@ -163,7 +163,7 @@ pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     mask: u64,
     generation: u64,
-    /// The oldest generation whose entries count.
+    /// The oldest generation with entries that count.
     oldest_kept: u64,
     /// The positions being searched, if several threads share the table.
     busy: Option<BusyPositions>,

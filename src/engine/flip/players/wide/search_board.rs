@@ -45,7 +45,7 @@ pub struct UndoMove {
     cols: (usize, usize),
 }
 
-/// What a scan of the board for legal moves comes to.
+/// A step of a scan of the board for legal moves.
 #[derive(Clone, Copy, Debug)]
 pub enum ScanStep {
     /// A row of this many squares comes next.

@@ -40,7 +40,7 @@ pub trait Evaluator: Sync {
 
 /// An evaluation that a search updates with each move instead of computing it anew.
 pub trait IncrementalEvaluator: Evaluator {
-    /// What the evaluation keeps of a position besides its tiles, updated with each move.
+    /// The data that the evaluation keeps of a position, updated with each move.
     type State: Copy;
 
     /// Returns the state of a position.
