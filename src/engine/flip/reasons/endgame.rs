@@ -35,8 +35,7 @@ const NEITHER: Sides = 4;
 pub(super) struct BestPlay {
     /// The lead of the side in tiles at the end.
     pub lead: i32,
-    /// The best moves in the position.
-    best: Bitboard,
+    best_moves: Bitboard,
     /// For each region, the sides that make the last move there after some choice of best moves.
     last_movers: Vec<Sides>,
     /// The sides that must pass, whichever best moves are chosen.
@@ -55,7 +54,7 @@ impl BestPlay {
     fn of_finished_game(lead: i32, position: Position, region_count: usize) -> Self {
         Self {
             lead,
-            best: 0,
+            best_moves: 0,
             last_movers: vec![NEITHER; region_count],
             must_pass: 0,
             may_pass: 0,
@@ -67,7 +66,7 @@ impl BestPlay {
     fn other_view(&self) -> Self {
         Self {
             lead: -self.lead,
-            best: 0,
+            best_moves: 0,
             last_movers: self.last_movers.iter().copied().map(swapped).collect(),
             must_pass: swapped(self.must_pass),
             may_pass: swapped(self.may_pass),
@@ -138,7 +137,7 @@ impl Explainer<'_> {
         if self.empties() > MAX_SOLVED_EMPTIES {
             return self.is_much_better(position, at, CLEAR_LEAD);
         }
-        self.best_play_from(position).is_some_and(|best_play| best_play.best == 1 << at)
+        self.best_play_from(position).is_some_and(|best_play| best_play.best_moves == 1 << at)
     }
 
     /// The result of best play from a position, from the view of the side to move.
@@ -149,9 +148,10 @@ impl Explainer<'_> {
         let moves = self.geometry.moves(position);
         let regions = self.best_plays.borrow().regions.clone();
         let best_play = if moves != 0 {
-            let best = if moves.is_power_of_two() { moves } else { self.best_moves(position)? };
+            let best_moves =
+                if moves.is_power_of_two() { moves } else { self.search_best_moves(position)? };
             let mut merged: Option<BestPlay> = None;
-            for at in bitboard::indices(best) {
+            for at in bitboard::indices(best_moves) {
                 let then = self.best_play_from(position.play(at))?;
                 let then = then.other_view().before_move(at, &regions);
                 merged = Some(match merged {
@@ -159,7 +159,7 @@ impl Explainer<'_> {
                     None => then,
                 });
             }
-            BestPlay { best, ..merged? }
+            BestPlay { best_moves, ..merged? }
         } else if self.geometry.moves(position.pass()) != 0 {
             let mut best_play = self.best_play_from(position.pass())?.other_view();
             best_play.must_pass |= MOVER;
@@ -176,11 +176,12 @@ impl Explainer<'_> {
 
     /// Whether a position is solved and has a single best move.
     pub(super) fn has_single_best_move(&self, position: Position) -> bool {
-        self.best_play_from(position).is_some_and(|best_play| best_play.best.is_power_of_two())
+        self.best_play_from(position)
+            .is_some_and(|best_play| best_play.best_moves.is_power_of_two())
     }
 
     /// Returns all best moves of a position, or `None` if the budget is spent.
-    fn best_moves(&self, position: Position) -> Option<Bitboard> {
+    fn search_best_moves(&self, position: Position) -> Option<Bitboard> {
         let left = self.best_plays.borrow().nodes_left.checked_sub(SEARCH_OVERHEAD)?;
         let result = self.search(position, EndgamePolicy::Solve, left);
         let spent = result.as_ref().map_or(left, |result| result.nodes);
@@ -200,7 +201,9 @@ impl Explainer<'_> {
                 (position, is_mover) = (position.pass(), !is_mover);
             }
             let best_play = self.best_play_from(position)?;
-            let Some(at) = bitboard::indices(best_play.best).next() else { return Some(line) };
+            let Some(at) = bitboard::indices(best_play.best_moves).next() else {
+                return Some(line);
+            };
             line.push((at, is_mover));
             (position, is_mover) = (position.play(at), !is_mover);
         }
@@ -317,7 +320,7 @@ impl Explainer<'_> {
         let mut line = Line::default();
         for place in &mut line {
             let best_play = self.best_play_from(position)?;
-            let at = bitboard::indices(best_play.best).next()?;
+            let at = bitboard::indices(best_play.best_moves).next()?;
             *place = Some(Square::from_index(at));
             (position, is_mover) = (position.play(at), !is_mover);
             if self.geometry.moves(position) == 0 {

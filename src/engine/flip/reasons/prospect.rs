@@ -16,7 +16,6 @@ pub(super) struct Prospect {
     line: Vec<Ply>,
     /// Whether the answer is the only best one, as far as known.
     has_one_answer: bool,
-    /// All corners of the board.
     corners: Bitboard,
 }
 
@@ -55,22 +54,22 @@ impl Prospect {
 
     /// The corners that the mover takes later in the line.
     pub fn mover_corners(&self) -> Bitboard {
-        taken(&self.line, true) & self.corners
+        squares_taken(&self.line, true) & self.corners
     }
 
     /// The corners that the opponent takes in the line.
     pub fn opponent_corners(&self) -> Bitboard {
-        taken(&self.line, false) & self.corners
+        squares_taken(&self.line, false) & self.corners
     }
 
     /// The corners that the mover takes with the move or later, as far as the line of `other` goes.
     pub fn mover_corners_within(&self, other: &Self) -> Bitboard {
-        (taken(self.line_within(other), true) | 1 << self.at) & self.corners
+        (squares_taken(self.line_within(other), true) | 1 << self.at) & self.corners
     }
 
     /// The corners that the opponent takes, as far as the line of `other` goes.
     pub fn opponent_corners_within(&self, other: &Self) -> Bitboard {
-        taken(self.line_within(other), false) & self.corners
+        squares_taken(self.line_within(other), false) & self.corners
     }
 
     fn line_within(&self, other: &Self) -> &[Ply] {
@@ -78,8 +77,7 @@ impl Prospect {
     }
 }
 
-/// The squares to which one side moves.
-fn taken(plies: &[Ply], by_mover: bool) -> Bitboard {
+fn squares_taken(plies: &[Ply], by_mover: bool) -> Bitboard {
     plies.iter().filter(|ply| ply.is_mover == by_mover).fold(0, |all, ply| all | 1 << ply.at)
 }
 
@@ -101,7 +99,6 @@ impl<'a> Pair<'a> {
         Contrast { own, other, worse: self.worse() }
     }
 
-    /// The other move, if it is the worse one.
     pub fn worse(&self) -> Option<Square> {
         self.explains_good.then(|| Square::from_index(self.bad.at))
     }

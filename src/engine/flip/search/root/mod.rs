@@ -75,7 +75,6 @@ pub struct Engine {
     /// The memory of `table`.
     memory: MemoryShare,
     local_table: LocalTable,
-    /// The tools for the board of the last search.
     board: Option<BoardTools>,
     /// Whether to use the hand-crafted evaluation even on 8 x 8.
     is_handcrafted: bool,

@@ -30,7 +30,7 @@ pub struct StoredResult {
     pub best: u32,
 }
 
-/// The table. Each position has one slot, and a new entry always replaces the old one.
+/// Each position has one slot, and a new entry always replaces the old one.
 #[derive(Debug)]
 pub struct LocalTable(Vec<Entry>);
 

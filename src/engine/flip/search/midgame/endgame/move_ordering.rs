@@ -42,7 +42,6 @@ const MIN_SEARCH_EMPTIES: [u32; 3] = [15, 18, 22];
 /// A value above all evaluations, in hundredths of a tile.
 const MAX_EVALUATION: i32 = 1_000_000;
 
-/// Sorts moves by the evaluation and the table.
 pub struct MoveOrdering<'a, E> {
     pub geometry: &'a BoardGeometry,
     pub evaluator: &'a E,

@@ -38,7 +38,6 @@ kernels! {
     }
 }
 
-/// A legal move.
 #[derive(Clone, Copy, Default)]
 struct Candidate {
     flips: Bitboard,
@@ -46,7 +45,6 @@ struct Candidate {
     replies: Bitboard,
     /// The key of the position after it, or 0 if that can't be in the table.
     key: u64,
-    /// The index of its square.
     at: u32,
 }
 
@@ -88,9 +86,8 @@ impl Candidates {
         }
     }
 
-    /// Takes the move with the lowest rank.
     #[inline(always)]
-    fn take(&mut self) -> Option<Candidate> {
+    fn take_lowest(&mut self) -> Option<Candidate> {
         if self.lowest_rank == u32::MAX {
             return None;
         }
@@ -158,7 +155,7 @@ impl NullWindowSearch<'_> {
             return Ok(lower);
         }
         let (mut best, mut best_at) = (-INFINITY, 0);
-        while let Some(Candidate { flips, replies, at, .. }) = candidates.take() {
+        while let Some(Candidate { flips, replies, at, .. }) = candidates.take_lowest() {
             let next = position.after(at, flips);
             let score = -if empties - 1 <= MAX_LAST_EMPTIES {
                 let parity = parity ^ geometry.quadrant(at);
