@@ -13,7 +13,9 @@ use fourcade_engine::flip::{
     model::{FlipPosition, Side},
     search::{
         endgame::{EndgameSolver, INFINITY, LocalTable},
-        evaluation::{HandcraftedEvaluator, MoveByMoveEvaluator, PatternWeights, TrainedEvaluator},
+        evaluation::{
+            HandcraftedEvaluator, IncrementalEvaluator, PatternWeights, TrainedEvaluator,
+        },
         geometry::BoardGeometry,
         node_counter::NodeCounter,
         transposition_table::TranspositionTable,
@@ -47,7 +49,7 @@ struct Case {
 fn compare_threads(
     table: &mut TranspositionTable,
     cases: &[Case],
-    evaluator: &impl MoveByMoveEvaluator,
+    evaluator: &impl IncrementalEvaluator,
 ) {
     let mut one_thread = None;
     for threads in [1, 2] {
@@ -83,7 +85,7 @@ fn print_row(name: &str, score: &str, time: Duration, nodes: u64) {
 fn solve(
     table: &mut TranspositionTable,
     position: &FlipPosition,
-    evaluator: &impl MoveByMoveEvaluator,
+    evaluator: &impl IncrementalEvaluator,
     threads: usize,
 ) -> (i32, Duration, u64) {
     let bitboards = position.bitboards().expect("the board is small");

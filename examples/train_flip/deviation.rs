@@ -1,7 +1,7 @@
 //! Measures how far the scores of shallow searches are from those of deep ones, for the parameters
 //! of multi-ProbCut.
 
-use fourcade_engine::flip::search::evaluation::{DeviationModel, MoveByMoveEvaluator};
+use fourcade_engine::flip::search::evaluation::{DeviationModel, IncrementalEvaluator};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
@@ -30,7 +30,7 @@ struct Row {
 }
 
 /// Measures the deviations and prints the model that fits them best.
-pub fn measure<E: MoveByMoveEvaluator>(evaluator: &E, seed: u64) {
+pub fn measure<E: IncrementalEvaluator>(evaluator: &E, seed: u64) {
     let round = LabelRound { depth: 4, exact: 0, seed };
     let mut samples = round.play(evaluator, 0..GAMES, &ProgressBar::hidden());
     samples.retain(|sample| {
@@ -54,7 +54,7 @@ pub fn measure<E: MoveByMoveEvaluator>(evaluator: &E, seed: u64) {
 
 /// Prints how far searches to one ply and to two plies are from the static evaluation, with the
 /// mean and the standard deviation in hundredths of a tile.
-fn print_short_searches<E: MoveByMoveEvaluator>(evaluator: &E, samples: &[Sample]) {
+fn print_short_searches<E: IncrementalEvaluator>(evaluator: &E, samples: &[Sample]) {
     let mut searcher = Searcher::new(evaluator);
     for deep in [1, 2] {
         for group in 2..11 {

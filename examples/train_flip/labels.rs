@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use fourcade_engine::{
-    flip::{model::bitboard::Position, search::evaluation::MoveByMoveEvaluator},
+    flip::{model::bitboard::Position, search::evaluation::IncrementalEvaluator},
     play::{Rng, random},
 };
 use indicatif::ProgressBar;
@@ -41,7 +41,7 @@ pub struct LabelRound {
 
 impl LabelRound {
     /// Plays some of the games and returns the labelled positions.
-    pub fn play<E: MoveByMoveEvaluator>(
+    pub fn play<E: IncrementalEvaluator>(
         &self,
         evaluator: &E,
         games: Range<u64>,
@@ -60,7 +60,7 @@ impl LabelRound {
             .collect()
     }
 
-    fn play_one<E: MoveByMoveEvaluator>(
+    fn play_one<E: IncrementalEvaluator>(
         &self,
         searcher: &mut Searcher<E>,
         rng: &mut Rng,
@@ -86,7 +86,7 @@ impl LabelRound {
     /// Labels a position with the average score of the two deepest searches, or with its exact
     /// score near the end. A search with an odd depth favours the side to move, one with an even
     /// depth the opponent: who moves last chooses the highest error of the evaluation.
-    fn label<E: MoveByMoveEvaluator>(
+    fn label<E: IncrementalEvaluator>(
         &self,
         searcher: &mut Searcher<E>,
         position: Position,
@@ -101,7 +101,7 @@ impl LabelRound {
 }
 
 /// Returns a position after random moves, mostly one that is nearly even.
-fn opening<E: MoveByMoveEvaluator>(searcher: &mut Searcher<E>, rng: &mut Rng) -> Position {
+fn opening<E: IncrementalEvaluator>(searcher: &mut Searcher<E>, rng: &mut Rng) -> Position {
     loop {
         let plies = rng.random_range(OPENING);
         let start = Some(Position::start(8));
@@ -117,7 +117,7 @@ fn opening<E: MoveByMoveEvaluator>(searcher: &mut Searcher<E>, rng: &mut Rng) ->
 
 /// Returns the position or one a few moves beside it, since a search evaluates many positions that
 /// good play does not reach. Returns `None` if the game is over there.
-fn position_near<E: MoveByMoveEvaluator>(
+fn position_near<E: IncrementalEvaluator>(
     position: Position,
     searcher: &mut Searcher<E>,
     rng: &mut Rng,

@@ -6,7 +6,8 @@ use fourcade_engine::{
     flip::{
         model::bitboard::{self, Bitboard, Position},
         search::{
-            evaluation::MoveByMoveEvaluator, midgame::INFINITY, position_searcher::PositionSearcher,
+            evaluation::IncrementalEvaluator, midgame::INFINITY,
+            position_searcher::PositionSearcher,
         },
     },
     play::{Rng, random},
@@ -52,7 +53,7 @@ pub struct Round {
 impl Round {
     /// Plays some of the games and returns their labelled positions. Unless `trusts_search`, the
     /// labels of positions that are not solved ignore the search.
-    pub fn play<E: MoveByMoveEvaluator>(
+    pub fn play<E: IncrementalEvaluator>(
         &self,
         evaluator: &E,
         trusts_search: bool,
@@ -72,7 +73,7 @@ impl Round {
             .collect()
     }
 
-    fn play_one<E: MoveByMoveEvaluator>(
+    fn play_one<E: IncrementalEvaluator>(
         &self,
         searcher: &mut Searcher<E>,
         trusts_search: bool,
@@ -159,7 +160,7 @@ fn tiles(score: i32) -> f32 {
 /// Searches and solves positions of 8 x 8.
 pub struct Searcher<'a, E>(PositionSearcher<'a, E>);
 
-impl<'a, E: MoveByMoveEvaluator> Searcher<'a, E> {
+impl<'a, E: IncrementalEvaluator> Searcher<'a, E> {
     pub fn new(evaluator: &'a E) -> Self {
         Self(PositionSearcher::new(evaluator))
     }

@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(within(60), "Play 3\u{a0}5: it is an opening from the book.");
         assert_eq!(within(35), "Play 3\u{a0}5: you win by 6 tiles.");
         assert_eq!(within(20), "Play 3\u{a0}5.");
-        hint.reasons = vec![FlipReason::Counted { lead: 6, instead: 2, line: [None; 6] }];
+        hint.reasons = vec![FlipReason::Solved { lead: 6, instead: 2, line: [None; 6] }];
         assert_eq!(
             said(&hint),
             "Play 3\u{a0}5: counted to the end, it wins by 6; the next best move wins by 2."

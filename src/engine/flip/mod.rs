@@ -12,4 +12,4 @@ pub mod search;
 
 pub use model::Flip;
 pub use openings::OPENINGS;
-pub use reasons::{BoardLine, Contrast, FlipReason, Line};
+pub use reasons::{Contrast, FlipReason, Line, RowOrColumn};

@@ -61,7 +61,7 @@ impl Practicable for Flip {
             return Err(PlayerError::small_budget());
         }
         let depths = searches.iter().filter(|search| search.exact.is_none());
-        let depth = depths.map(MoveSearch::depth).min().unwrap_or(0);
+        let depth = depths.map(MoveSearch::max_depth).min().unwrap_or(0);
         let judged = |(action, search): (Square, MoveSearch)| {
             let value = search.value_at(depth).ok_or_else(PlayerError::small_budget)?;
             Ok(JudgedChoice { action, value, error: 0.0, share: None })
@@ -74,6 +74,7 @@ impl Practicable for Flip {
 /// The values of a move for the side that moved, in tiles.
 struct MoveSearch {
     exact: Option<f64>,
+    /// The estimate of each search, with its depth in plies, the deepest last.
     estimates: Vec<(u32, f64)>,
 }
 
@@ -92,10 +93,12 @@ impl MoveSearch {
         Ok(Self { exact: last.exact.then(|| value(&last)), estimates })
     }
 
-    fn depth(&self) -> u32 {
+    /// The greatest depth that was reached, in plies.
+    fn max_depth(&self) -> u32 {
         self.estimates.last().map_or(0, |(depth, _)| *depth)
     }
 
+    /// The exact value or, if there is none, the estimate at this depth.
     fn value_at(&self, depth: u32) -> Option<f64> {
         let estimate = || self.estimates.iter().rev().find(|(reached, _)| *reached <= depth);
         self.exact.or_else(|| estimate().map(|(_, value)| *value))

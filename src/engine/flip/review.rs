@@ -94,7 +94,7 @@ impl Reviewer<Flip> for FlipReviewer {
             let value = known.map_or(best, |known| known.tiles);
             return Ok(Verdict::good(seat, played, Some(value), before.exact || known.is_some()));
         }
-        let reached = match known {
+        let played_value = match known {
             Some(known) => known,
             None => self.analyse_after(&after, &before, context)?,
         };
@@ -102,15 +102,15 @@ impl Reviewer<Flip> for FlipReviewer {
         let same_depth = values_by_depth
             .iter()
             .rev()
-            .find(|(depth, _)| !reached.exact && *depth == reached.depth);
+            .find(|(depth, _)| !played_value.exact && *depth == played_value.depth);
         let best = same_depth.map_or(best, |(_, tiles)| *tiles);
-        let exact = before.exact && reached.exact;
-        if best <= reached.tiles {
-            return Ok(Verdict::good(seat, played, Some(reached.tiles), exact));
+        let exact = before.exact && played_value.exact;
+        if best <= played_value.tiles {
+            return Ok(Verdict::good(seat, played, Some(played_value.tiles), exact));
         }
         Ok(Verdict {
             better: before.best.first().copied(),
-            cost: Some(best - reached.tiles),
+            cost: Some(best - played_value.tiles),
             line: before.line,
             ..Verdict::good(seat, played, Some(best), exact)
         })

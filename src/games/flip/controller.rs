@@ -160,7 +160,7 @@ mod tests {
             let seen = FlipObservation {
                 position: FlipPosition { board, to_move: Side::O },
                 moves: Arc::default(),
-                over: false,
+                is_over: false,
             };
             let mut controller = GridCursor::default();
             if let Some(square) = cursor {

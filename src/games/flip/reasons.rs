@@ -2,7 +2,7 @@
 
 use crate::games::{ActionText as _, Notation, number_word, number_words};
 use fourcade_engine::flip::{
-    BoardLine, Contrast, Flip, FlipReason, Line,
+    Contrast, Flip, FlipReason, Line, RowOrColumn,
     model::{Side, Square},
 };
 use fourcade_engine::play::Seat;
@@ -274,7 +274,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             number_or_none(tiles.other)
         ),
         FlipReason::InBook => "it is an opening from the book".to_owned(),
-        FlipReason::Counted { lead, instead, line } => {
+        FlipReason::Solved { lead, instead, line } => {
             let other = if instead < lead { "next best" } else { "best" };
             let [lead, instead] = [lead, instead].map(outcome);
             let line = Some(line_of(line, cell)).filter(|line| !line.is_empty());
@@ -305,9 +305,9 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
                 ),
             }
         }
-        FlipReason::CornerGoes { corner, is_own: is_movers, line, worse } => {
-            let takes = |is_movers: bool| {
-                if is_movers {
+        FlipReason::CornerGoes { corner, by_mover, line, worse } => {
+            let takes = |by_mover: bool| {
+                if by_mover {
                     format!("{who} {}", verb("take", "takes"))
                 } else {
                     format!("{other} takes")
@@ -316,16 +316,16 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             format!(
                 "best play goes on {}, and then {} the corner {}; after {} {} it",
                 line_of(line, cell),
-                takes(is_movers),
+                takes(by_mover),
                 cell(corner),
                 worse.map_or("a better move".to_owned(), cell),
-                takes(!is_movers)
+                takes(!by_mover)
             )
         }
-        FlipReason::LineGoes { line, tiles, worse } => {
-            let line = match line {
-                BoardLine::Row(at) => format!("row {}", at + 1),
-                BoardLine::Column(at) => format!("column {}", at + 1),
+        FlipReason::TilesGo { place, tiles, worse } => {
+            let place = match place {
+                RowOrColumn::Row(at) => format!("row {}", at + 1),
+                RowOrColumn::Column(at) => format!("column {}", at + 1),
             };
             let tiles = format!("at least {}", number_words(tiles, "tile"));
             let [gets, gets_instead, after] = match worse {
@@ -341,7 +341,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
                 ],
             };
             format!(
-                "with best play {gets} with {tiles} on {line} \
+                "with best play {gets} with {tiles} on {place} \
                  that would be {gets_instead} after {after}"
             )
         }

@@ -141,7 +141,7 @@ impl GameWords for Flip {
     }
 
     fn tells_outlook(reason: &FlipReason) -> bool {
-        matches!(reason, FlipReason::Counted { .. } | FlipReason::WipesOut | FlipReason::WinsAll)
+        matches!(reason, FlipReason::Solved { .. } | FlipReason::WipesOut | FlipReason::WinsAll)
     }
 
     fn goal(observation: &FlipObservation, seat: Seat, notation: Notation) -> Option<String> {

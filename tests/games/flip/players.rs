@@ -50,7 +50,7 @@ fn choose(
     context: &ThinkContext,
 ) -> Result<Square, PlayerError> {
     let observation =
-        FlipObservation { position: position.clone(), moves: Arc::default(), over: false };
+        FlipObservation { position: position.clone(), moves: Arc::default(), is_over: false };
     player.choose(position.to_move.seat(), &observation, context)
 }
 
@@ -68,7 +68,7 @@ fn quick_advice(name: &str, position: &FlipPosition, seed: u64) -> (Advice<Squar
                 let _ = reports.send(report);
             });
     let observation =
-        FlipObservation { position: position.clone(), moves: Arc::default(), over: false };
+        FlipObservation { position: position.clone(), moves: Arc::default(), is_over: false };
     let seat = position.to_move.seat();
     let advice = player(name).advise(seat, &observation, &context).unwrap();
     let choice = player(name).choose(seat, &observation, &context).unwrap();

@@ -4,7 +4,7 @@ use super::stability;
 use crate::random_play::random_cases;
 use fourcade_engine::{
     flip::{
-        BoardLine, Contrast, Flip, FlipReason, Line,
+        Contrast, Flip, FlipReason, Line, RowOrColumn,
         model::{FlipBoard, FlipObservation, FlipPosition, Side, Square},
     },
     play::{ActionValues, Explainable, random},
@@ -38,7 +38,7 @@ fn reasons(
     values: &ActionValues<Square>,
 ) -> Vec<FlipReason> {
     let observation =
-        FlipObservation { position: position.clone(), moves: Arc::default(), over: false };
+        FlipObservation { position: position.clone(), moves: Arc::default(), is_over: false };
     Flip::reasons(&observation, position.to_move.seat(), square, better, values)
 }
 
@@ -327,9 +327,9 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
                 && is_open(good, answer)
                 && bad.legal(other).into_iter().all(|answer| !is_open(bad, answer))
         }
-        FlipReason::CornerGoes { corner, is_own, line, worse } => {
+        FlipReason::CornerGoes { corner, by_mover, line, worse } => {
             let [own, other_lines] = lines();
-            let owner = if is_own { side } else { other };
+            let owner = if by_mover { side } else { other };
             let then = after_line(position, square, &named(line));
             is_told(worse)
                 && worse.is_none_or(|worse| !line.contains(&Some(worse)))
@@ -443,10 +443,10 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
                 && board.is_legal(other, taken)
                 && bad.is_legal(other, taken)
         }
-        FlipReason::LineGoes { line, tiles, worse } => {
-            let is_on = |at: &Square| match line {
-                BoardLine::Row(row) => u32::from(at.row) == row,
-                BoardLine::Column(col) => u32::from(at.col) == col,
+        FlipReason::TilesGo { place, tiles, worse } => {
+            let is_on = |at: &Square| match place {
+                RowOrColumn::Row(row) => u32::from(at.row) == row,
+                RowOrColumn::Column(col) => u32::from(at.col) == col,
             };
             let last_board = |line: &[Ply]| {
                 let mut board = board.clone();
@@ -511,7 +511,7 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
                 && open.map(|open| u32::try_from(open).unwrap()) == [tiles.own, tiles.other]
                 && is_worse(tiles.worse, tiles.own, tiles.other)
         }
-        FlipReason::Counted { lead, instead: other_lead, line } => {
+        FlipReason::Solved { lead, instead: other_lead, line } => {
             let exact = |board: &FlipBoard| {
                 -Ends::default().lead(&FlipPosition { board: board.clone(), to_move: other })
             };
@@ -648,9 +648,9 @@ const EXAMPLES: [Example; 48] = [
     ("OOOXXX\n.OXXOO\n.XOXO.\n..XO..\n...XXX\n......", "3 4", Worse("4 2"),
      FlipReason::CanWait { square: square(4, 2), taken: square(3, 4), is_good: true }),
     (".XO..O\nO.XXXX\nOOOXXX\nXOXXXX\nXXXOXX\nXXXXXX", "0 4", Better("0 0"),
-     FlipReason::LineGoes { line: BoardLine::Row(0), tiles: 4, worse: None }),
+     FlipReason::TilesGo { place: RowOrColumn::Row(0), tiles: 4, worse: None }),
     ("..O.XO\nX..OOO\nXXXXOX\nXXOX..\n..XX..\n...XXX", "3 4", Worse("4 0"),
-     FlipReason::LineGoes { line: BoardLine::Row(4), tiles: 4, worse: Some(square(4, 0)) }),
+     FlipReason::TilesGo { place: RowOrColumn::Row(4), tiles: 4, worse: Some(square(4, 0)) }),
     ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Better("5 4"),
      FlipReason::AfterAnswer { answer: square(5, 0), takes_corner: true, moves: Contrast { own:
       [3, 8], other: [6, 7], worse: None } }),
@@ -663,13 +663,13 @@ const EXAMPLES: [Example; 48] = [
     (".OX.O.\n..OXO.\n.XOOXX\nXXOXX.\n.XOXX.\n.XOOX.", "0 3", Worse("5 5"),
      FlipReason::CornerCanWait { corner: square(5, 5) }),
     ("XOOOOO\nOOOXXX\nOOXOXX\nXOOXXX\n.O..XX\n.....X", "4 0", Better("4 3"),
-     FlipReason::CornerGoes { corner: square(5, 0), is_own: false, line: line(&[square(4, 2),
+     FlipReason::CornerGoes { corner: square(5, 0), by_mover: false, line: line(&[square(4, 2),
       square(5, 2)]), worse: None }),
     (".XOX.X\nXXXXXO\n.XOOO.\n.OOOX.\n.OOX..\n...X..", "0 4", Worse("4 5"),
-     FlipReason::CornerGoes { corner: square(5, 5), is_own: true, line: line(&[square(4, 4),
+     FlipReason::CornerGoes { corner: square(5, 5), by_mover: true, line: line(&[square(4, 4),
       square(0, 0), square(2, 5), square(2, 0), square(3, 0)]), worse: Some(square(4, 5)) }),
     ("OOOXXX\nXXOXXX\n.XOOXX\nXXXXXX\nOOO.OO\nOOOOOO", "4 3", Better("2 0"),
-     FlipReason::Counted { lead: 14, instead: 16, line: line(&[square(2, 0)]) }),
+     FlipReason::Solved { lead: 14, instead: 16, line: line(&[square(2, 0)]) }),
     (".OX...\n..X...\n..XOO.\n..XOX.\n.XOXX.\n.O.OX.", "0 3", Worse("5 5"),
      FlipReason::FewestMoves { moves: 4 }),
     ("XXXXXO\nXXOXX.\nXOXXXX\n.XOXXO\nO.OOX.\n.OOOO.", "1 5", Worse("4 5"),
@@ -828,7 +828,7 @@ fn the_end_is_counted() {
         });
         let found = reasons(&position, square, Some(other), &ActionValues::default());
         for reason in found {
-            if let FlipReason::Counted { lead: said, instead, .. } = reason {
+            if let FlipReason::Solved { lead: said, instead, .. } = reason {
                 assert_eq!([said, instead], [lead, best]);
                 counted += 1;
             }

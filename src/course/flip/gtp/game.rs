@@ -59,7 +59,7 @@ impl GtpGame {
     pub fn observation_of(&self, side: Side) -> FlipObservation {
         let moves: Vec<Square> = self.moves.iter().filter_map(|&(_, to)| to).collect();
         let position = FlipPosition { board: self.position.board.clone(), to_move: side };
-        FlipObservation { position, moves: moves.into(), over: false }
+        FlipObservation { position, moves: moves.into(), is_over: false }
     }
 }
 

@@ -36,8 +36,7 @@ pub enum FlipEvent {
 pub struct Flip {
     position: FlipPosition,
     moves: Arc<Vec<Square>>,
-    turns: u32,
-    over: bool,
+    is_over: bool,
 }
 
 /// The state of a game, which both seats see: no information is hidden.
@@ -48,7 +47,7 @@ pub struct FlipObservation {
     /// All moves since the start, without passes.
     pub moves: Arc<Vec<Square>>,
     /// Whether the game has ended.
-    pub over: bool,
+    pub is_over: bool,
 }
 
 impl FlipObservation {
@@ -62,7 +61,7 @@ impl Observation for FlipObservation {
     type Action = Square;
 
     fn legal(&self, seat: Seat) -> Vec<Square> {
-        if self.over || self.position.to_move.seat() != seat {
+        if self.is_over || self.position.to_move.seat() != seat {
             Vec::new()
         } else {
             self.position.legal()
@@ -95,7 +94,7 @@ impl Flip {
                 events.push(FlipEvent::Passed { side, is_end });
             }
         }
-        self.over = true;
+        self.is_over = true;
         events.push(FlipEvent::Over(self.board().counts()));
     }
 }
@@ -111,7 +110,7 @@ impl Game for Flip {
 
     fn start(setup: &FlipSetup) -> Self {
         let position = FlipPosition::start(setup.size());
-        Self { position, moves: Arc::default(), turns: 0, over: false }
+        Self { position, moves: Arc::default(), is_over: false }
     }
 
     fn seats(&self) -> Seats {
@@ -119,7 +118,7 @@ impl Game for Flip {
     }
 
     fn awaited(&self) -> Seats {
-        if self.over { Seats::NONE } else { Seats::one(self.position.to_move.seat()) }
+        if self.is_over { Seats::NONE } else { Seats::one(self.position.to_move.seat()) }
     }
 
     fn check(&self, seat: Seat, square: Square) -> Result<(), ActionError> {
@@ -145,7 +144,6 @@ impl Game for Flip {
         for &(_, square) in moves {
             if let Some(flipped) = self.position.board.play(side, square) {
                 Arc::make_mut(&mut self.moves).push(square);
-                self.turns += 1;
                 events.push(FlipEvent::Placed { side, square, flipped });
             }
         }
@@ -157,12 +155,12 @@ impl Game for Flip {
         FlipObservation {
             position: self.position.clone(),
             moves: Arc::clone(&self.moves),
-            over: self.over,
+            is_over: self.is_over,
         }
     }
 
     fn turns(&self) -> u32 {
-        self.turns
+        u32::try_from(self.moves.len()).unwrap_or(u32::MAX)
     }
 
     fn scores(&self) -> Vec<i32> {
@@ -170,6 +168,6 @@ impl Game for Flip {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.over.then(|| Outcome::highest_wins(self.scores()))
+        self.is_over.then(|| Outcome::highest_wins(self.scores()))
     }
 }

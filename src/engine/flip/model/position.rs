@@ -5,7 +5,7 @@ use std::str::FromStr;
 use super::{FlipBoard, MIN_SIZE, Side, Square, bitboard::Position};
 use crate::play::ActionError;
 
-/// The maximum number of rows of a board in one line.
+/// The maximum number of rows of a board in the notation of one line.
 const MAX_LINE_SIZE: u16 = 8;
 
 /// A board with the side to move.

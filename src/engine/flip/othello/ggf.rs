@@ -14,7 +14,7 @@ use crate::{
     play::{HUMAN, MatchInfo, RecordReadError, Session, built_in_players},
 };
 
-/// The place in the games that this program writes. They name computer players as records do.
+/// The place in games that this program writes. Their computer players have names as in records.
 const OUR_PLACE: &str = "fourcade";
 const MAX_NAME_LETTERS: usize = 32;
 
@@ -23,11 +23,11 @@ pub(super) fn find(text: &str) -> Option<Vec<OthelloGame>> {
     let (mut rest, mut line) = (text, 1);
     while let Some(start) = rest.find("(;") {
         let (before, game) = rest.split_at(start);
-        line += lines(before);
+        line += newlines(before);
         let len = game_len(game);
         let (game, after) = game.split_at(len);
         games.push(OthelloGame { format: OthelloFormat::Ggf, line, text: game.to_owned() });
-        line += lines(game);
+        line += newlines(game);
         rest = after;
     }
     (!games.is_empty()).then_some(games)
@@ -48,7 +48,7 @@ fn game_len(game: &str) -> usize {
     game.len()
 }
 
-fn lines(text: &str) -> usize {
+fn newlines(text: &str) -> usize {
     text.matches('\n').count()
 }
 
@@ -65,7 +65,7 @@ fn properties(game: &OthelloGame) -> Result<Vec<Property<'_>>, RecordReadError> 
     loop {
         let is_between = |letter: char| letter.is_whitespace() || letter == ';';
         let next = rest.trim_start_matches(is_between);
-        line += lines(&rest[..rest.len() - next.len()]);
+        line += newlines(&rest[..rest.len() - next.len()]);
         let error = |message: String| RecordReadError { line, message };
         let end = next.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(next.len());
         if end > 0 {
@@ -84,7 +84,7 @@ fn properties(game: &OthelloGame) -> Result<Vec<Property<'_>>, RecordReadError> 
             return Err(error(format!("the value of {name} does not end: `]` is missing")));
         };
         properties.push(Property { line, name: name.clone(), value: next[1..close].trim() });
-        line += lines(&next[..close]);
+        line += newlines(&next[..close]);
         rest = &next[close + 1..];
     }
 }
@@ -124,8 +124,8 @@ pub(super) fn read(game: &OthelloGame) -> Result<Session<Flip>, RecordReadError>
     for Property { line, name, value } in &properties {
         let checked = match name.as_str() {
             "GM" => check_game(value),
-            "TY" => check_type(value).map(|of_type| rows = rows.or(Some(of_type))),
-            "BO" => check_board(value).map(|of_board| rows = Some(of_board)),
+            "TY" => check_type(value).map(|size| rows = rows.or(Some(size))),
+            "BO" => check_board(value).map(|size| rows = Some(size)),
             "KB" | "KW" => {
                 Err("games in which the players bid for a komi can't be read".to_owned())
             }
@@ -158,7 +158,8 @@ pub(super) fn read(game: &OthelloGame) -> Result<Session<Flip>, RecordReadError>
         played.map_err(|message| error(*line, message))?;
     }
     let mut session = with_players(transcript.session, &properties);
-    if let Some(loser) = resigned(value(&properties, "RE")).filter(|_| session.outcome().is_none())
+    if let Some(loser) =
+        early_loser(value(&properties, "RE")).filter(|_| session.outcome().is_none())
     {
         session.resign(loser.seat()).map_err(|why| error(game.line, why.to_string()))?;
     }
@@ -245,9 +246,9 @@ fn check_board(text: &str) -> Result<u16, String> {
     Ok(size)
 }
 
-/// Returns who lost without the end of the game, by resignation or by time, from a result such as
-/// `-12.00:r`.
-fn resigned(result: &str) -> Option<Side> {
+/// Returns the side that lost by resignation or by time, from a result such as `-12.00:r`. `None` if
+/// the game was played to its end.
+fn early_loser(result: &str) -> Option<Side> {
     let (score, how) = result.split_once(':')?;
     let score: f64 = score.trim().parse().ok()?;
     let is_early = ["r", "t"].contains(&how.trim()) && score != 0.0;
@@ -272,7 +273,7 @@ pub(super) fn write(session: &Session<Flip>) -> String {
         name(0),
         name(1),
         result(session),
-        start(rows)
+        starting_rows(rows)
     );
     for event in session.events().iter().flatten() {
         let (side, to) = match event {
@@ -306,8 +307,8 @@ fn result(session: &Session<Flip>) -> String {
     format!("RE[{margin:+}.00{early}]")
 }
 
-/// The rows of the usual starting position, each with a space behind it.
-fn start(size: u16) -> String {
+/// The rows of the usual starting position, each followed by a space.
+fn starting_rows(size: u16) -> String {
     let board = FlipBoard::start(size);
     let cell = |row, col| match board.at(Square::new(row, col)) {
         Some(Side::O) => '*',

@@ -1,7 +1,7 @@
 //! Games of Othello as other programs write and read them.
 //!
 //! Flip on 8 x 8 is Othello, mirrored left to right: Black, who moves first, is our O, and column a
-//! is our last column. [`square_name`] and [`parse_square`] are the only place that knows this.
+//! is our last column. [`square_name`] and [`parse_square`] convert the names of squares.
 //!
 //! | format | example |
 //! |---|---|

@@ -70,24 +70,12 @@ pub(super) fn summary(game: &OthelloGame) -> String {
 
 pub(super) fn read(game: &OthelloGame) -> Result<Session<Flip>, RecordReadError> {
     let tokens = Tokens::new(&game.text, game.line).collect::<Result<Vec<_>, _>>()?;
-    let mut needed = 0;
-    for token in tokens.iter().filter(|token| !token.is_pass) {
-        let square = parse_square(token.name, MAX_NAMED_SIZE);
-        let square = square.filter(|square| square.row < MAX_NAMED_SIZE).ok_or_else(|| {
-            let name = token.name;
-            let message = format!(
-                "no board here has a square {name}: they have at most {MAX_NAMED_SIZE} rows"
-            );
-            RecordReadError { line: token.line, message }
-        })?;
-        // Letters name columns from right to left.
-        needed = needed.max(square.row + 1).max(MAX_NAMED_SIZE - square.col);
-    }
+    let min_size = needed_size(&tokens)?;
     let others = (MIN_SIZE..=MAX_NAMED_SIZE).filter(|size| *size != USUAL_SIZE);
     let (even, odd): (Vec<_>, Vec<_>) = others.partition(|size| size % 2 == 0);
     // Most boards that are not 8 x 8 are 10 x 10 or 6 x 6.
     let sizes = [USUAL_SIZE, 10, 6].into_iter().chain(even).chain(odd);
-    let mut sizes = sizes.filter(|size| *size >= needed);
+    let mut sizes = sizes.filter(|size| *size >= min_size);
     let opens_usual = tokens.first().is_none_or(is_usual_opening);
     let likely = if opens_usual { None } else { sizes.next() }.unwrap_or(USUAL_SIZE);
     // Its error is the best description of a game that fits no board.
@@ -100,6 +88,24 @@ pub(super) fn read(game: &OthelloGame) -> Result<Session<Flip>, RecordReadError>
     let fits = |session: &Session<Flip>| !opens_usual || session.outcome().is_some();
     let mut others = sizes.filter(|&size| size != likely);
     others.find_map(|size| replay(&tokens, size).ok().filter(fits)).map_or(first, Ok)
+}
+
+/// Returns the size of the smallest board that has all the squares.
+fn needed_size(tokens: &[Token]) -> Result<u16, RecordReadError> {
+    let mut size = 0;
+    for token in tokens.iter().filter(|token| !token.is_pass) {
+        let square = parse_square(token.name, MAX_NAMED_SIZE);
+        let square = square.filter(|square| square.row < MAX_NAMED_SIZE).ok_or_else(|| {
+            let name = token.name;
+            let message = format!(
+                "no board here has a square {name}: they have at most {MAX_NAMED_SIZE} rows"
+            );
+            RecordReadError { line: token.line, message }
+        })?;
+        // Letters name columns from right to left.
+        size = size.max(square.row + 1).max(MAX_NAMED_SIZE - square.col);
+    }
+    Ok(size)
 }
 
 fn replay(tokens: &[Token], size: u16) -> Result<Session<Flip>, RecordReadError> {

@@ -9,6 +9,7 @@ use crate::{
     play::{HUMAN, RecordHeader, Session},
 };
 
+/// A game that is read move by move.
 pub(super) struct Transcript {
     pub session: Session<Flip>,
     /// The passes after the last move, which the text may repeat or leave out.

@@ -3,7 +3,7 @@
 use super::{
     DECISIVE, Explainer, FlipReason, Line, Position, Square,
     bitboard::{self, Bitboard},
-    first, no_line,
+    first_square,
     prospect::{Pair, Prospect},
 };
 
@@ -11,32 +11,34 @@ use super::{
 const NEXT_CORNER: i32 = 90;
 
 impl Explainer<'_> {
-    pub(super) fn corners_of(&self, position: Position) -> Bitboard {
+    /// The corners that the side to move can take.
+    pub(super) fn corner_moves(&self, position: Position) -> Bitboard {
         self.geometry.moves(position) & self.geometry.corners
     }
 
-    /// The corners that the opponent takes after a bad move but not after a good one. If the end is
-    /// counted, the mover takes them after the good one, whichever best moves are chosen. Otherwise
-    /// they follow from the lines of a search.
+    /// The corners that the opponent takes after the bad move but not after the good one. If they
+    /// are solved, the mover gets these corners after the good one, whichever best moves are
+    /// chosen. Otherwise they follow from the lines of a search.
     fn corners_lost(&self, good: &Prospect, bad: &Prospect) -> Bitboard {
         if self.best_play(good.at).is_some() {
             return self.corners_won(good.at, bad.at);
         }
-        bad.lost_corners(good) & !good.lost_corners(bad)
+        bad.opponent_corners_within(good) & !good.opponent_corners_within(bad)
     }
 
+    /// Passes a corner that a costly move loses or misses to `add`.
     pub(super) fn weigh_lost_corners(
         &self,
         own: &Prospect,
         better: &Prospect,
         add: &mut dyn FnMut(i32, FlipReason),
     ) {
-        let was_open = self.corners_of(self.position.pass());
+        let was_open = self.corner_moves(self.position.pass());
         let lost = self.corners_lost(better, own);
-        let given = self.corners_of(own.after) & !self.corners_of(better.after) & lost;
+        let given = self.corner_moves(own.after) & !self.corner_moves(better.after) & lost;
         // A corner that the move itself opens comes first.
         let given = if given & !was_open == 0 { given } else { given & !was_open };
-        if let Some(corner) = first(given) {
+        if let Some(corner) = first_square(given) {
             let was_open = was_open & 1 << corner.index() != 0;
             add(DECISIVE, FlipReason::GivesCorner { corner, was_open });
             return;
@@ -51,10 +53,9 @@ impl Explainer<'_> {
             add(DECISIVE, FlipReason::OpensCorner { corner, answer });
             return;
         }
-        if self.geometry.corners & 1 << better.at != 0 && !self.is_corner(own.at) {
-            if own.own_corners() & 1 << better.at == 0
-                && self.taker(own.at, better.at) != Some(true)
-            {
+        if self.is_corner(better.at) && !self.is_corner(own.at) {
+            let comes_later = own.mover_corners() & 1 << better.at != 0;
+            if !comes_later && !self.gets_corner(own.at, better.at) {
                 let corner = Square::from_index(better.at);
                 add(100, FlipReason::MissesCorner { corner });
             }
@@ -63,29 +64,30 @@ impl Explainer<'_> {
         let goes = bitboard::indices(self.corners_won(better.at, own.at)).find_map(|corner| {
             let line = self.line_to(own.at, corner)?;
             let corner = Square::from_index(corner);
-            Some(FlipReason::CornerGoes { corner, is_own: false, line, worse: None })
+            Some(FlipReason::CornerGoes { corner, by_mover: false, line, worse: None })
         });
         if let Some(goes) = goes {
             add(DECISIVE, goes);
         }
     }
 
+    /// Passes the corners that a good move wins or keeps from the opponent to `add`.
     pub(super) fn weigh_won_corners(
         &self,
-        move_: &Prospect,
+        good: &Prospect,
         worse: Option<&Prospect>,
         add: &mut dyn FnMut(i32, FlipReason),
     ) {
-        let (at, after) = (move_.at, move_.after);
+        let (at, after) = (good.at, good.after);
         if self.is_corner(at) && !worse.is_some_and(|worse| self.is_corner(worse.at)) {
-            let is_counted = |worse: &Prospect| self.taker(worse.at, at) == Some(true);
-            let is_later = |worse: &Prospect| worse.own_corners() & 1 << at != 0;
+            let is_certain = |worse: &Prospect| self.gets_corner(worse.at, at);
+            let is_expected = |worse: &Prospect| worse.mover_corners() & 1 << at != 0;
             let stable = self.more_stable(at, worse);
-            // A corner that the mover also gets later is worth the tiles that it makes stable now,
-            // or nothing if that is certain.
-            let weight = if worse.is_some_and(is_counted) {
+            // If the mover will probably get the corner after the worse move, too, taking it is
+            // worth the tiles that it makes stable now. If that is certain, it is worth nothing.
+            let weight = if worse.is_some_and(is_certain) {
                 0
-            } else if worse.is_some_and(is_later) {
+            } else if worse.is_some_and(is_expected) {
                 15 * stable.map_or(0, |tiles| (tiles.own - tiles.other).cast_signed())
             } else {
                 DECISIVE
@@ -94,24 +96,24 @@ impl Explainer<'_> {
         }
         let forces = |after: Position| {
             let answers = self.geometry.moves(after);
-            let gives_corner = |answer| self.corners_of(after.play(answer)) != 0;
+            let gives_corner = |answer| self.corner_moves(after.play(answer)) != 0;
             answers != 0 && bitboard::indices(answers).all(gives_corner)
         };
         let answers = self.geometry.moves(after).count_ones();
-        if self.corners_of(self.position) == 0
+        if self.corner_moves(self.position) == 0
             && forces(after)
-            && move_.own_corners() != 0
-            && !worse.is_some_and(|worse| forces(worse.after) || worse.own_corners() != 0)
+            && good.mover_corners() != 0
+            && !worse.is_some_and(|worse| forces(worse.after) || worse.mover_corners() != 0)
         {
             add(DECISIVE, FlipReason::ForcesCorner { answers });
         }
-        if let Some(corner) = self.kept_corner(move_, worse) {
+        if let Some(corner) = self.kept_corner(good, worse) {
             add(DECISIVE, FlipReason::KeepsFromCorner { corner });
         }
         let Some(worse) = worse else { return };
         // The reader knows the worse move only if it was played.
         if self.values.instead.is_some()
-            && let Some(corner) = self.waiting_corner(move_, worse)
+            && let Some(corner) = self.waiting_corner(good, worse)
         {
             add(60, FlipReason::CornerCanWait { corner });
         }
@@ -122,7 +124,7 @@ impl Explainer<'_> {
             // Naming a cell twice would be misleading.
             (!line.contains(&Some(worse))).then_some(FlipReason::CornerGoes {
                 corner,
-                is_own: true,
+                by_mover: true,
                 line,
                 worse: Some(worse),
             })
@@ -132,8 +134,8 @@ impl Explainer<'_> {
         }
     }
 
-    /// The corner that a good move lets its mover take after the best answer. The mover could not
-    /// take it before, and can't after a worse move and the best answer to that.
+    /// The corner that the good move lets the mover take after the best answer. The mover could not
+    /// take it before, and can't after the bad move and any answer.
     pub(super) fn next_corner(&self, pair: &Pair) -> Option<(i32, FlipReason)> {
         let (good, bad) = (pair.good, pair.bad);
         if self.best_play(good.at).is_some() {
@@ -141,15 +143,16 @@ impl Explainer<'_> {
         }
         let (answer, then) = good.answer()?;
         let taken = 1 << good.reply()? & self.geometry.corners;
-        let late = self.corners_of(self.position) | bad.own_corners();
+        let known = self.corner_moves(self.position) | bad.mover_corners();
         let open = |after: Position| {
             let answers = bitboard::indices(self.geometry.moves(after));
-            answers.fold(0, |open, answer| open | self.corners_of(after.play(answer)))
+            answers.fold(0, |open, answer| open | self.corner_moves(after.play(answer)))
         };
-        let corner = first(taken & self.corners_of(then) & !late & !open(bad.after))?;
+        let corner = first_square(taken & self.corner_moves(then) & !known & !open(bad.after))?;
         let answer = Square::from_index(answer);
         let net = |one: &Prospect, other: &Prospect| {
-            let [won, lost] = [one.won_corners(other), one.lost_corners(other)];
+            let won = one.mover_corners_within(other);
+            let lost = one.opponent_corners_within(other);
             won.count_ones().cast_signed() - lost.count_ones().cast_signed()
         };
         let worse = pair.worse();
@@ -164,7 +167,7 @@ impl Explainer<'_> {
     /// The moves of best play between a move and the one to the corner. `None` if there are none or
     /// too many to show, or if a side passes.
     fn line_to(&self, at: u32, corner: u32) -> Option<Line> {
-        let mut line = no_line();
+        let mut line = Line::default();
         let mut was_mover = true;
         for (place, (at, is_mover)) in line.iter_mut().zip(self.best_line(at)?) {
             if is_mover == was_mover {
@@ -179,45 +182,48 @@ impl Explainer<'_> {
         None
     }
 
-    /// The corner that a move keeps from the opponent, unlike a worse move or most other moves.
-    fn kept_corner(&self, move_: &Prospect, worse: Option<&Prospect>) -> Option<Square> {
-        let open = self.corners_of(self.position.pass());
-        let kept = |at: u32| open & !self.corners_of(self.position.play(at)) & !(1 << at);
-        let kept_here = kept(move_.at) & !move_.opponents_corners();
+    /// The corner that a good move keeps from the opponent, unlike the worse move or, without one,
+    /// most other moves.
+    fn kept_corner(&self, good: &Prospect, worse: Option<&Prospect>) -> Option<Square> {
+        let open = self.corner_moves(self.position.pass());
+        let kept = |at: u32| open & !self.corner_moves(self.position.play(at)) & !(1 << at);
+        let kept_here = kept(good.at) & !good.opponent_corners();
         match worse {
-            Some(worse) => first(kept_here & self.corners_lost(move_, worse) & !kept(worse.at)),
-            None => first(kept_here)
+            Some(worse) => {
+                first_square(kept_here & self.corners_lost(good, worse) & !kept(worse.at))
+            }
+            None => first_square(kept_here)
                 .filter(|corner| self.is_rare(|at| kept(at) & 1 << corner.index() != 0)),
         }
     }
 
-    /// The corner that a worse move takes, if the mover can still take it after a better move and
+    /// The corner that the worse move takes, if the mover can still take it after the good move and
     /// any answer, while the opponent can't.
-    fn waiting_corner(&self, move_: &Prospect, worse: &Prospect) -> Option<Square> {
+    fn waiting_corner(&self, good: &Prospect, worse: &Prospect) -> Option<Square> {
         let corner = 1 << worse.at & self.geometry.corners;
-        let answers = self.geometry.moves(move_.after);
-        let is_open = |answer| self.corners_of(move_.after.play(answer)) & corner != 0;
+        let answers = self.geometry.moves(good.after);
+        let is_open = |answer| self.corner_moves(good.after.play(answer)) & corner != 0;
         let can_wait = corner & answers == 0 && bitboard::indices(answers).all(is_open);
-        first(corner).filter(|_| can_wait)
+        first_square(corner).filter(|_| can_wait)
     }
 
-    /// Returns an answer after which the mover's opponent can take a certain corner whatever the
-    /// mover does, and the corner. The mover must not get a corner meanwhile.
+    /// Returns an answer after which the opponent can take a certain corner whatever the mover
+    /// does, and the corner. The mover must not get a corner meanwhile.
     fn opened_corner(&self, after: Position) -> Option<(u32, u32)> {
-        if self.corners_of(after) != 0 {
+        if self.corner_moves(after) != 0 {
             return None;
         }
         bitboard::indices(self.geometry.moves(after)).find_map(|answer| {
             let then = after.play(answer);
-            if self.corners_of(then) != 0 {
+            if self.corner_moves(then) != 0 {
                 return None;
             }
             let replies = self.geometry.moves(then);
             let corners = if replies == 0 {
-                self.corners_of(then.pass())
+                self.corner_moves(then.pass())
             } else {
                 bitboard::indices(replies)
-                    .fold(!0, |corners, reply| corners & self.corners_of(then.play(reply)))
+                    .fold(!0, |corners, reply| corners & self.corner_moves(then.play(reply)))
             };
             bitboard::indices(corners).next().map(|corner| (answer, corner))
         })

@@ -1,6 +1,5 @@
 //! Mobility on good lines after a move, and whether numbers separate the good moves of a position
-//! from the bad ones. A difference on a single line, or with one bad move only, may be an accident
-//! and explains nothing.
+//! from the bad ones. A difference on a single line, or from a single bad move, may be an accident.
 
 use super::{
     EndgamePolicy, Explainer, FlipReason, Pair, Position, RANK_NODES, bitboard,
@@ -8,37 +7,42 @@ use super::{
 };
 use crate::flip::search::evaluation::{AnyEvaluator, Evaluator};
 
+/// The number of plies on which up to [`BREADTH`] good moves are followed.
 const PLIES: usize = 3;
-/// The number of plies for later mobility: after the first ones, only the best move of each line.
+/// The number of plies for later mobility. After the first [`PLIES`], only the best move is
+/// followed.
 const LATER_PLIES: usize = 8;
+/// The maximum number of good moves that are followed in a position.
 const BREADTH: usize = 3;
 /// The maximum loss of a good move compared with the best one, in hundredths of a tile.
 const SMALL_LOSS: i32 = 200;
 
-/// The required mean gain in moves for each tile that the bad move costs.
+/// The required mean gain, in moves, for each tile that the bad move costs.
 const REQUIRED_GAIN_PER_TILE: f64 = 0.2;
 /// The minimum and maximum of this required gain.
 const REQUIRED_GAIN_LIMITS: [f64; 2] = [0.7, 1.2];
 /// The required mean gain as a share of the claimed difference.
 const REQUIRED_GAIN_SHARE: f64 = 0.35;
-/// The required claimed difference in moves for each tile that the bad move costs.
+/// The required claimed difference, in moves, for each tile that the bad move costs.
 const CLAIM_PER_TILE: f64 = 0.5;
 /// The same for the opponent's next moves.
 const NEXT_CLAIM_PER_TILE: f64 = 0.1;
-/// A claimed difference that is always enough.
+/// A claimed difference in moves that is always enough.
 const SUFFICIENT_CLAIM: f64 = 5.0;
-/// The same for later moves.
+/// The same two numbers for later moves.
 const LATER_CLAIM_PER_TILE: f64 = 0.3;
 const SUFFICIENT_LATER_CLAIM: f64 = 4.0;
 
 /// The maximum loss of an equally good move, as a share of the bad move's loss.
 const MAX_SIMILAR_LOSS: f64 = 0.25;
-/// Moves that lose this many times as much are left out: they are bad for other reasons.
+/// Moves that lose at least this many times as much as the bad move are left out: they are bad for
+/// other reasons.
 const MAX_COMPARABLE_LOSS: f64 = 2.0;
 
 impl Explainer<'_> {
-    /// Whether a reason about mobility claims enough for the cost of a move and, if it looks some
-    /// plies ahead, also holds on average over the good lines. All other reasons pass.
+    /// Whether a reason about mobility claims a difference that is large enough for the cost of the
+    /// bad move and, if it looks some plies ahead, also holds on average over the good lines. All
+    /// other reasons pass.
     pub(super) fn holds_on_average(&self, pair: &Pair, reason: FlipReason, cost: f64) -> bool {
         let claim = match reason {
             FlipReason::AfterAnswers(moves)
@@ -81,37 +85,43 @@ impl Explainer<'_> {
         if let Some(&known) = self.good_lines.borrow().get(&after) {
             return known;
         }
-        let found = mean(&self.follow(after, PLIES));
+        let found = mean(&self.moves_by_ply(after, PLIES));
         self.good_lines.borrow_mut().insert(after, found);
         found
     }
 
-    /// The mean numbers of moves of both sides on the plies after that.
+    /// The mean numbers of moves of both sides from the last of these plies to ply [`LATER_PLIES`].
     pub(super) fn later_moves(&self, after: Position) -> MeanMoves {
-        mean(&self.follow(after, LATER_PLIES)[PLIES - 1..])
+        mean(&self.moves_by_ply(after, LATER_PLIES)[PLIES - 1..])
     }
 
     /// The mean numbers of moves of both sides after each ply of good lines after a move.
-    fn follow(&self, after: Position, plies: usize) -> Vec<MeanMoves> {
+    fn moves_by_ply(&self, after: Position, plies: usize) -> Vec<MeanMoves> {
         let mut reached = vec![(after, 1.0)];
-        let follow = |ply| {
+        let mean_after = |ply| {
             let breadth = if ply < PLIES { BREADTH } else { 1 };
-            let next = |&(at, share): &(_, _)| self.next(at, share, breadth);
+            let next =
+                |&(position, share): &(_, _)| self.after_good_moves(position, share, breadth);
             reached = reached.iter().flat_map(next).collect();
             let mut means = [0.0; 2];
-            for &(at, share) in &reached {
-                // After the first ply, the mover of the explained move is to move.
-                let seen = if ply % 2 == 0 { at } else { at.pass() };
+            for &(position, share) in &reached {
+                // After the first ply, the answer, it is the mover's turn.
+                let seen = if ply % 2 == 0 { position } else { position.pass() };
                 let moves = self.moves_of_both(seen).map(f64::from);
                 means.iter_mut().zip(moves).for_each(|(mean, moves)| *mean += share * moves);
             }
             means
         };
-        (0..plies).map(follow).collect()
+        (0..plies).map(mean_after).collect()
     }
 
     /// The positions after the good moves, or after a pass, each with an equal part of `share`.
-    fn next(&self, position: Position, share: f64, breadth: usize) -> Vec<(Position, f64)> {
+    fn after_good_moves(
+        &self,
+        position: Position,
+        share: f64,
+        breadth: usize,
+    ) -> Vec<(Position, f64)> {
         let good = self.good_moves(position, breadth);
         if good.is_empty() {
             return vec![(position.pass(), share)];
@@ -125,14 +135,15 @@ impl Explainer<'_> {
     /// that are about as good or as bad as the compared ones, no more contradict than agree. Other
     /// reasons pass.
     pub(super) fn separates(&self, pair: &Pair, reason: FlipReason) -> bool {
-        // Larger is worse.
+        // The number in the reason, for any move. Larger is worse.
         let measure = |at: u32| -> Option<f64> {
             let after = self.position.play(at);
-            let count = |position| f64::from(self.geometry.moves(position).count_ones());
             Some(match reason {
-                FlipReason::LeavesMoves(_) | FlipReason::FewestMoves { .. } => count(after),
+                FlipReason::LeavesMoves(_) | FlipReason::FewestMoves { .. } => {
+                    f64::from(self.move_count(after))
+                }
                 FlipReason::OpensMoves(_) => f64::from(self.opened_moves(after)),
-                FlipReason::LeavesSafeMoves(_) => f64::from(self.safe_answers(after)?),
+                FlipReason::LeavesSafeMoves(_) => f64::from(self.safe_moves(after)?),
                 FlipReason::KeepsMoves(_) => -f64::from(self.least_moves(after)),
                 FlipReason::AfterAnswers(_) => -mean_lead(self.mean_moves(after)),
                 FlipReason::OpenTiles(_) => f64::from(self.open_tiles(after.pass())),
@@ -141,6 +152,7 @@ impl Explainer<'_> {
         };
         let pair = [pair.good.at, pair.bad.at];
         let [Some(good), Some(bad)] = pair.map(measure) else { return true };
+        // In hundredths of a tile.
         let value = |at| f64::from(-self.look_ahead(self.position.play(at), 1));
         let [best, worst] = pair.map(value);
         let (mut agree, mut contradict) = (0, 0);

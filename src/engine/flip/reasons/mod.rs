@@ -1,18 +1,27 @@
 //! Why a move is good or costly, on boards up to 8 x 8: corners, stable tiles, the mobility of both
 //! sides, and who moves last in a region.
 //!
-//! All claims are computed on the board or by trying all moves of the next two or three plies. Only
-//! the best moves follow from a search. With few empty squares it reaches the end of the game, and
-//! claims about best play then hold whichever of the best moves are chosen.
+//! Reasons are computed on the board or by trying all moves of the next two or three plies. Only
+//! the best moves come from a search. Near the end of the game it solves the position, and reasons
+//! about best play then hold whichever of the best moves are chosen.
 //!
 //! A costly move is compared with the better one, and a good one with the move that was played
-//! instead or the best of the clearly worse ones. Reasons that hold of both moves or explain only a
-//! small part of the cost are dropped. A mobility claim is dropped unless it also holds on average
-//! over the good lines, and a number unless it separates the other good and bad moves of the
-//! position.
+//! instead or the best of the clearly worse ones. A reason is dropped if it holds for both moves or
+//! explains only a small part of the cost. A reason about mobility is dropped unless it also holds
+//! on average over good lines, and one with a number unless the number separates the other good and
+//! bad moves of the position.
+//!
+//! | name | meaning |
+//! |---|---|
+//! | mover | the side to move, which could make either of the two moves that are compared |
+//! | good, bad | the better and the worse of the two moves, whichever is explained |
+//! | answer, reply | the opponent's move after one of them, and the mover's next move |
+//! | prospect | a move with the line that is expected after it |
+//! | good lines | lines of moves that lose little |
+//! | solved | searched to the end of the game |
 
 mod corners;
-mod ending;
+mod endgame;
 mod good_lines;
 mod prospect;
 mod stable;
@@ -36,29 +45,25 @@ use crate::play::{
     ActionValues, Budget, EndgamePolicy, Explainable, SearchLimits, Seat, ThinkContext,
     weighed::{DECISIVE, MIN_WEIGHT, Weighed},
 };
-use ending::Endings;
+use endgame::{BestPlays, MOVER, OPPONENT};
 use prospect::{MeanMoves, Pair, Prospect};
 
-/// The moves that follow a move, the opponent's answer first.
+/// The moves that follow a move, the opponent's answer first, and `None` after the last.
 pub type Line = [Option<Square>; 6];
-
-const fn no_line() -> Line {
-    [None; 6]
-}
 
 /// A row or a column, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoardLine {
+pub enum RowOrColumn {
     /// A row.
     Row(u32),
     /// A column.
     Column(u32),
 }
 
-/// A quantity after a move, compared with that after another move.
+/// A quantity after the explained move, compared with that after another move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contrast<T> {
-    /// The quantity after the move.
+    /// The quantity after the explained move.
     pub own: T,
     /// The quantity after the other move.
     pub other: T,
@@ -66,10 +71,12 @@ pub struct Contrast<T> {
     pub worse: Option<Square>,
 }
 
-/// Why a move is good or costly. The mover is the side that makes the move. The moves of both sides
-/// are the mover's, and the opponent's if it were to move. The best answer comes from a search of a
-/// few moves, or to the end of the game if that is near. The field `worse` is the other move, if it
-/// is the worse one; a better move is not named.
+/// Why a move is good or costly.
+///
+/// The mover is the side that makes the move. A number of moves "of both sides" is a pair: the
+/// moves of the mover, which is to move, and those that the opponent would have in its place. The
+/// best answer comes from a search of a few plies, or to the end of the game if that is near. The
+/// field `worse` is the other move, if it is the worse one; a better move is not named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "only fields whose names say too little have a comment")]
 pub enum FlipReason {
@@ -117,8 +124,8 @@ pub enum FlipReason {
     FlipsMore(Contrast<u32>),
     /// The book of openings has the move.
     InBook,
-    /// The game was counted to its end.
-    Counted {
+    /// The game was searched to its end.
+    Solved {
         /// The lead of the mover in tiles at the end.
         lead: i32,
         /// The lead after the better move, or after the next best if this is the best one.
@@ -132,8 +139,8 @@ pub enum FlipReason {
         /// Whether the opponent could take it before the move, too.
         was_open: bool,
     },
-    /// The opponent has an answer after which nothing keeps it from the corner, but had none before
-    /// and would have none after the better move.
+    /// The opponent has an answer after which nothing keeps it from the corner. It had none before
+    /// the move, and would have none after the better one.
     OpensCorner { corner: Square, answer: Square },
     /// The better move takes a corner.
     MissesCorner { corner: Square },
@@ -145,24 +152,19 @@ pub enum FlipReason {
         answer: Square,
         worse: Option<Square>,
     },
-    /// In the counted end, whichever best moves are chosen, one side takes the corner after one
+    /// In a solved position, whichever best moves are chosen, one side takes the corner after one
     /// move, and the other side after the other move.
     CornerGoes {
         corner: Square,
         /// Whether the mover takes it after the explained move.
-        is_own: bool,
+        by_mover: bool,
         /// The moves of best play between the explained move and that to the corner.
         line: Line,
         worse: Option<Square>,
     },
-    /// In the counted end, whichever best moves are chosen, these tiles are the mover's after the
-    /// good move, and the opponent's after the other.
-    LineGoes {
-        /// The row or column of the tiles.
-        line: BoardLine,
-        tiles: u32,
-        worse: Option<Square>,
-    },
+    /// In a solved position, whichever best moves are chosen, this many tiles of a row or column
+    /// are the mover's after the good move, and the opponent's after the other.
+    TilesGo { place: RowOrColumn, tiles: u32, worse: Option<Square> },
     /// With best play, the mover must pass, which it need not after the better move.
     MustPass {
         /// The moves before the pass.
@@ -170,11 +172,11 @@ pub enum FlipReason {
     },
     /// The opponent has fewer moves than after a worse move, or more than after a better one.
     LeavesMoves(Contrast<u32>),
-    /// The opponent has fewer new moves than after a worse move, or more than after a better one;
-    /// and the same holds of all its moves.
+    /// The opponent has fewer new moves than after a worse move, or more than after a better one.
+    /// The same holds for all its moves.
     OpensMoves(Contrast<u32>),
-    /// The opponent has fewer safe moves, after which the mover can't take a corner next, than
-    /// after a worse move, or more than after a better one. The mover can take no corner before.
+    /// The opponent has fewer safe moves than after a worse move, or more than after a better one.
+    /// After a safe move, the mover can't take a corner next. The mover could take none before.
     LeavesSafeMoves(Contrast<u32>),
     /// After any answer, the mover has more moves than after a worse move and a good answer to it;
     /// or the other way round.
@@ -205,7 +207,9 @@ pub enum FlipReason {
     /// After the best answer, the mover has more moves, compared with the opponent, than after a
     /// worse move and the best answer to that; or the other way round.
     AfterAnswer { answer: Square, takes_corner: bool, moves: Contrast<[u32; 2]> },
-    /// The same for safe moves of the mover, after which the opponent can't take a corner next.
+    /// After the best answer, the mover has more safe moves than after a worse move and the best
+    /// answer to that; or the other way round. After a safe move, the opponent can't take a corner
+    /// next.
     SafeAfterAnswer {
         answer: Square,
         takes_corner: bool,
@@ -220,7 +224,7 @@ pub enum FlipReason {
     /// after a better one.
     OpenTiles(Contrast<u32>),
     /// The best answer makes many more tiles of the opponent stable than the best answer to the
-    /// better move does, and than it would itself after the better one.
+    /// better move does, and than the same answer would after the better move.
     GivesStable {
         answer: Square,
         takes_corner: bool,
@@ -262,7 +266,7 @@ impl Explainable for Flip {
             return Vec::new();
         }
         let explainer = Explainer {
-            endings: RefCell::new(Endings::new(&geometry, position)),
+            best_plays: RefCell::new(BestPlays::new(&geometry, position)),
             geometry,
             position,
             values,
@@ -283,13 +287,14 @@ impl Explainable for Flip {
     }
 }
 
-/// Explains the moves of a position. Moves are indices of squares.
+/// Explains the moves of a position. A move is the index of its square, usually called `at`.
 struct Explainer<'a> {
     geometry: BoardGeometry,
+    /// The position before the explained move, with the mover to move.
     position: Position,
     values: &'a ActionValues<Square>,
     engine: RefCell<Engine>,
-    endings: RefCell<Endings>,
+    best_plays: RefCell<BestPlays>,
     /// Ranks moves without a search.
     evaluator: AnyEvaluator,
     /// The mobility on good lines, by the position after the move.
@@ -300,19 +305,21 @@ struct Explainer<'a> {
 const MIN_STABLE: u32 = 3;
 /// The minimum clear difference between numbers of new stable tiles, or of flipped ones.
 const CLEARLY_MORE: u32 = 2;
-/// The depth of the search for lines, in plies.
-const LINE_DEPTH: u32 = 8;
-/// The maximum number of positions of such a search.
+/// The depth of searches that don't solve a position, in plies.
+const SEARCH_DEPTH: u32 = 8;
+/// The maximum number of positions of a search for a line.
 const LINE_NODES: u64 = 25_000;
 /// The maximum number of positions of a search that ranks moves.
 const RANK_NODES: u64 = 1_200;
+/// The memory of a search, in bytes.
+const SEARCH_MEMORY: usize = 1 << 20;
 /// With at most this many empty squares, mobility no longer matters.
-const END_EMPTIES: u32 = 10;
+const ENDGAME_EMPTIES: u32 = 10;
 /// With at most this many empty squares, the number of flipped tiles matters.
 const LAST_MOVES_EMPTIES: u32 = 8;
 /// With more empty squares than this, a move belongs to the opening.
 const OPENING_EMPTIES: u32 = 48;
-/// The cost of a clearly worse move, in tiles.
+/// The minimum cost of a clearly worse move, in tiles.
 const CLEARLY_WORSE_COST: f64 = 2.0;
 /// A cost above this, in tiles, is not explained by one difference alone.
 const LARGE_COST: f64 = 18.0;
@@ -321,6 +328,7 @@ const MIN_WEIGHT_BESIDE_FAULT: i32 = 40;
 const MAX_REASONS: usize = 2;
 
 impl Explainer<'_> {
+    /// Returns the reasons for a good move, compared with clearly worse ones if there are any.
     fn merits(&self, at: u32) -> Vec<FlipReason> {
         if self.position.play(at).own == 0 {
             return vec![FlipReason::WipesOut];
@@ -328,49 +336,44 @@ impl Explainer<'_> {
         if self.geometry.moves(self.position).is_power_of_two() {
             return vec![FlipReason::OnlyMove];
         }
-        let known = self.values.instead.map(|(other, cost)| (other.index(), cost));
-        if known.is_some_and(|(_, cost)| self.values.cost.is_some_and(|own| own > cost)) {
+        let known_worse = self.values.instead.map(|(worse, cost)| (worse.index(), cost));
+        if known_worse.is_some_and(|(_, cost)| self.values.cost.is_some_and(|own| own > cost)) {
             // The worse of two moves has no merits.
             return Vec::new();
         }
         let mut reasons = Weighed::default();
-        let prospect = self.prospect(at);
-        if self.wins_all(&prospect) {
+        let good = self.prospect(at);
+        if self.wins_all(&good) {
             reasons.add(DECISIVE, FlipReason::WinsAll);
         }
-        let worse = known.map_or_else(|| self.clearly_worse_moves(at), |known| vec![known]);
-        if worse.is_empty() {
-            self.weigh_merits(&prospect, None, &mut |weight, reason| reasons.add(weight, reason));
+        let worse_moves =
+            known_worse.map_or_else(|| self.clearly_worse_moves(at), |known| vec![known]);
+        if worse_moves.is_empty() {
+            self.weigh_merits(&good, None, &mut |weight, reason| reasons.add(weight, reason));
         }
-        for (other, cost) in worse {
-            let other = self.prospect(other);
-            if self.is_as_good(other.at, at) {
+        for (worse, cost) in worse_moves {
+            let bad = self.prospect(worse);
+            if self.is_as_good(bad.at, at) {
                 continue;
             }
-            let faults = known.map(|(_, cost)| self.faults(&other, &prospect, Some(cost)));
-            let given = faults.unwrap_or_default();
-            let least = if given.is_empty() { 0 } else { MIN_WEIGHT_BESIDE_FAULT };
-            let mut add = |weight: i32, reason| {
-                if weight >= least && is_substantial(weight, cost) {
-                    reasons.add(weight, reason);
-                }
+            let pair = Pair { good: &good, bad: &bad, explains_good: true };
+            let faults = match known_worse {
+                Some(_) => self.faults(&bad, &good, Some(cost)),
+                None => Vec::new(),
             };
-            self.weigh_merits(&prospect, Some(&other), &mut add);
-            let pair = Pair { good: &prospect, bad: &other, explains_good: true };
-            self.contrast(&pair, cost, &mut add);
-            self.keep_best(&mut reasons, &pair, cost, given);
+            self.weigh_against(&pair, cost, faults, &mut reasons);
             if !reasons.is_empty() {
                 break;
             }
         }
-        // With a known worse move, its faults say this.
-        if let Some(counted) = self.counted_best(at).filter(|_| known.is_none()) {
-            reasons.add(MIN_WEIGHT, counted);
+        // With a known worse move, its faults include this.
+        if let Some(solved) = self.solved_merit(at).filter(|_| known_worse.is_none()) {
+            reasons.add(MIN_WEIGHT, solved);
         }
         if self.geometry.size == 8 {
             let book = Book::built_in().moves(self.position);
             if book.iter().any(|known| known.square.index() == at) {
-                let weight = if self.empty() > OPENING_EMPTIES { 40 } else { MIN_WEIGHT };
+                let weight = if self.empties() > OPENING_EMPTIES { 40 } else { MIN_WEIGHT };
                 reasons.add(weight, FlipReason::InBook);
             }
         }
@@ -379,91 +382,111 @@ impl Explainer<'_> {
         reasons
     }
 
+    /// Adds the merits of a good move compared with a bad one that costs `cost` tiles. `faults` are
+    /// the reasons already given against the bad move.
+    fn weigh_against(
+        &self,
+        pair: &Pair,
+        cost: f64,
+        faults: Vec<FlipReason>,
+        reasons: &mut Weighed<FlipReason>,
+    ) {
+        let min_weight = if faults.is_empty() { 0 } else { MIN_WEIGHT_BESIDE_FAULT };
+        let mut add = |weight: i32, reason| {
+            if weight >= min_weight && is_substantial(weight, cost) {
+                reasons.add(weight, reason);
+            }
+        };
+        self.weigh_merits(pair.good, Some(pair.bad), &mut add);
+        self.weigh_differences(pair, cost, &mut add);
+        self.keep_best(reasons, pair, cost, faults);
+    }
+
     /// Passes the merits of a move to `add` with their weights, except those that the worse move
     /// shares.
     fn weigh_merits(
         &self,
-        move_: &Prospect,
+        good: &Prospect,
         worse: Option<&Prospect>,
         add: &mut dyn FnMut(i32, FlipReason),
     ) {
-        let (at, after) = (move_.at, move_.after);
-        self.weigh_won_corners(move_, worse, add);
+        let (at, after) = (good.at, good.after);
+        self.weigh_won_corners(good, worse, add);
         let takes_corner = self.is_corner(at) && worse.is_some_and(|it| !self.is_corner(it.at));
-        let many = |it: &Contrast<u32>| it.own >= MIN_STABLE && !takes_corner;
-        if let Some(tiles) = self.more_stable(at, worse).filter(many) {
+        let are_many = |it: &Contrast<u32>| it.own >= MIN_STABLE && !takes_corner;
+        if let Some(tiles) = self.more_stable(at, worse).filter(are_many) {
             let more = (tiles.own - tiles.other).cast_signed();
             add(15 * more, FlipReason::MakesStable(tiles));
         }
-        let passes = |after: Position| {
+        let must_pass = |after: Position| {
             self.geometry.moves(after) == 0 && self.geometry.moves(after.pass()) != 0
         };
-        if passes(after) && !worse.is_some_and(|worse| passes(worse.after)) {
+        if must_pass(after) && !worse.is_some_and(|worse| must_pass(worse.after)) {
             add(DECISIVE, FlipReason::OpponentPasses);
         }
         if let Some(worse) = worse {
-            if let Some(reason) = self.region_won(at, worse.at, true) {
+            if let Some(reason) = self.last_in_region(at, worse.at, true) {
                 add(DECISIVE, reason);
             }
-            if !passes(after)
-                && let Some(line) = self.pass(at, worse.at, false)
+            if !must_pass(after)
+                && let Some(line) = self.line_to_pass(at, worse.at, OPPONENT)
             {
                 add(DECISIVE, FlipReason::OpponentPassesLater { line });
             }
-            let tiles = [move_, worse].map(|it| self.position.flips(it.at).count_ones());
-            if self.empty() <= LAST_MOVES_EMPTIES && tiles[0] > tiles[1] + CLEARLY_MORE {
+            let tiles = [good, worse].map(|it| self.position.flips(it.at).count_ones());
+            if self.empties() <= LAST_MOVES_EMPTIES && tiles[0] > tiles[1] + CLEARLY_MORE {
                 let [own, other] = tiles;
                 let worse = Some(Square::from_index(worse.at));
                 let weight = 6 * (own - other).cast_signed();
                 add(weight, FlipReason::FlipsMore(Contrast { own, other, worse }));
             }
         }
-        if let Some((moves, fewer)) = self.fewest_moves(at).filter(|_| !self.is_end()) {
+        if let Some((moves, fewer)) = self.fewest_moves(at).filter(|_| !self.is_endgame()) {
             add(15 * fewer + 10, FlipReason::FewestMoves { moves });
         }
     }
 
+    /// Returns the reasons against a move that costs this many tiles, compared with a better one.
     fn faults(&self, own: &Prospect, better: &Prospect, cost: Option<f64>) -> Vec<FlipReason> {
         if self.is_as_good(own.at, better.at) {
             return Vec::new();
         }
         let mut reasons = Weighed::default();
-        let all = f64::from(self.geometry.squares);
+        let all = f64::from(self.geometry.square_count);
         let lead = self.values.best.zip(cost).filter(|_| self.values.exact);
         let loses_all = lead.is_some_and(|(best, cost)| best - cost <= -all);
-        if loses_all || own.wiped_out()[0] && !better.wiped_out()[0] {
+        if loses_all || own.mover_is_wiped_out() && !better.mover_is_wiped_out() {
             reasons.add(DECISIVE, FlipReason::LosesAll);
-        } else if self.wins_all(better) && !own.wiped_out()[1] {
+        } else if self.wins_all(better) && !own.opponent_is_wiped_out() {
             reasons.add(DECISIVE, FlipReason::MissesAll);
         }
-        let cost_of = cost.unwrap_or(0.0);
+        let known_cost = cost.unwrap_or(0.0);
         let mut add = |weight: i32, reason| {
-            if is_substantial(weight, cost_of) {
+            if is_substantial(weight, known_cost) {
                 reasons.add(weight, reason);
             }
         };
         self.weigh_lost_corners(own, better, &mut add);
-        if let Some(reason) = self.region_won(better.at, own.at, false) {
+        if let Some(reason) = self.last_in_region(better.at, own.at, false) {
             add(DECISIVE, reason);
         }
-        if let Some(line) = self.pass(own.at, better.at, true) {
+        if let Some(line) = self.line_to_pass(own.at, better.at, MOVER) {
             add(DECISIVE, FlipReason::MustPass { line });
         }
-        if let [Some(answer), Some(instead)] = [own.answer(), better.answer()] {
-            self.weigh_answer([own, better], [answer, instead], &mut add);
-        }
+        self.weigh_best_answer(own, better, &mut add);
         let pair = Pair { good: better, bad: own, explains_good: false };
-        self.contrast(&pair, cost_of, &mut add);
-        self.keep_best(&mut reasons, &pair, cost_of, Vec::new());
-        if let Some(counted) = self.counted([own.at, better.at], cost) {
-            reasons.add(MIN_WEIGHT, counted);
+        self.weigh_differences(&pair, known_cost, &mut add);
+        self.keep_best(&mut reasons, &pair, known_cost, Vec::new());
+        if let Some(solved) = self.solved_fault([own.at, better.at], cost) {
+            reasons.add(MIN_WEIGHT, solved);
         }
         let mut reasons = reasons.sorted();
         reasons.truncate(MAX_REASONS);
         reasons
     }
 
-    /// Keeps the weightiest reasons that add something new, or else looks further ahead.
+    /// Keeps the weightiest reasons that add something to those `given`. If none is left, looks
+    /// further ahead.
     fn keep_best(
         &self,
         reasons: &mut Weighed<FlipReason>,
@@ -492,12 +515,17 @@ impl Explainer<'_> {
 
     /// Passes the effects of the best answer to `add`, compared with the best answer to the better
     /// move.
-    fn weigh_answer(
+    fn weigh_best_answer(
         &self,
-        [own, better]: [&Prospect; 2],
-        [(answer, then), (instead, then_better)]: [(u32, Position); 2],
+        own: &Prospect,
+        better: &Prospect,
         add: &mut dyn FnMut(i32, FlipReason),
     ) {
+        let [Some((answer, then)), Some((better_answer, then_better))] =
+            [own, better].map(Prospect::answer)
+        else {
+            return;
+        };
         let square = Square::from_index(answer);
         let contrast = |[own, other]: [u32; 2]| Contrast { own, other, worse: None };
         let stable = |after: Position, then: Position| {
@@ -505,9 +533,12 @@ impl Explainer<'_> {
             Some(self.stable_count(then.pass(), false)?.saturating_sub(before))
         };
         // The answer may also be possible after the better move.
-        let anyway = || match self.geometry.moves(better.after) & 1 << answer {
-            0 => Some(0),
-            _ => stable(better.after, better.after.play(answer)),
+        let anyway = || {
+            if self.can_move(better.after, answer) {
+                stable(better.after, better.after.play(answer))
+            } else {
+                Some(0)
+            }
         };
         if self.least_stable_gain(then.pass(), own.after) >= MIN_STABLE
             && let Some(tiles) = stable(own.after, then)
@@ -520,15 +551,15 @@ impl Explainer<'_> {
             let takes_corner = self.is_corner(answer);
             add(weight, FlipReason::GivesStable { answer: square, takes_corner, tiles });
         }
-        let flips = [own.after.flips(answer), better.after.flips(instead)].map(u64::count_ones);
-        if self.empty() <= LAST_MOVES_EMPTIES && flips[0] > flips[1] + CLEARLY_MORE {
+        let flips =
+            [own.after.flips(answer), better.after.flips(better_answer)].map(u64::count_ones);
+        if self.empties() <= LAST_MOVES_EMPTIES && flips[0] > flips[1] + CLEARLY_MORE {
             let weight = 6 * (flips[0] - flips[1]).cast_signed();
             add(weight, FlipReason::AnswerFlips { answer: square, tiles: contrast(flips) });
         }
-        let was_open = self.geometry.moves(self.position.pass()) & 1 << answer != 0;
         if answer == better.at
-            && was_open
-            && !self.is_end()
+            && self.can_move(self.position.pass(), answer)
+            && !self.is_endgame()
             && self.is_clearly_best(own.after, answer)
         {
             add(35, FlipReason::LeavesSquare { square });
@@ -536,13 +567,13 @@ impl Explainer<'_> {
     }
 
     /// Whether the opponent loses all its tiles after a best move.
-    fn wins_all(&self, move_: &Prospect) -> bool {
-        let all = f64::from(self.geometry.squares);
-        let is_counted = self.values.exact && self.values.best.is_some_and(|best| best >= all);
-        is_counted || move_.wiped_out()[1]
+    fn wins_all(&self, best: &Prospect) -> bool {
+        let all = f64::from(self.geometry.square_count);
+        let is_known = self.values.exact && self.values.best.is_some_and(|best| best >= all);
+        is_known || best.opponent_is_wiped_out()
     }
 
-    /// Whether a supposedly worse move is as good as another one when both are counted to the end.
+    /// Whether a supposedly worse move is as good as another one when both are solved.
     fn is_as_good(&self, worse: u32, other: u32) -> bool {
         let leads = [worse, other].map(|at| self.best_play(at).map(|best_play| best_play.lead));
         matches!(leads, [Some(worse), Some(other)] if worse >= other)
@@ -551,7 +582,7 @@ impl Explainer<'_> {
     /// Returns the best two of the clearly worse moves, and how much worse they are.
     fn clearly_worse_moves(&self, at: u32) -> Vec<(u32, f64)> {
         let value = |at| {
-            if self.is_end() {
+            if self.is_endgame() {
                 return self.best_play(at).map(|best_play| f64::from(best_play.lead));
             }
             let result = self.search(self.position.play(at), EndgamePolicy::Evaluate, RANK_NODES);
@@ -569,7 +600,7 @@ impl Explainer<'_> {
     /// Returns the number of moves that a move leaves to the opponent, if all others leave it more,
     /// and the mean difference. The compared move, if any, must leave at least two more.
     fn fewest_moves(&self, at: u32) -> Option<(u32, i32)> {
-        let count = |at| self.geometry.moves(self.position.play(at)).count_ones();
+        let count = |at| self.move_count(self.position.play(at));
         let others: Vec<u32> =
             bitboard::indices(self.geometry.moves(self.position) & !(1 << at)).map(count).collect();
         let (moves, sum) = (count(at), others.iter().sum::<u32>());
@@ -581,8 +612,8 @@ impl Explainer<'_> {
         is_fewest.then(|| (moves, mean.cast_signed() - moves.cast_signed()))
     }
 
-    /// The additional stable tiles of the mover after a move, if that is certain and clearly more
-    /// than after a worse one.
+    /// The additional stable tiles of the mover after a move, if their number is certain and clearly
+    /// higher than after a worse one.
     fn more_stable(&self, at: u32, worse: Option<&Prospect>) -> Option<Contrast<u32>> {
         let worse = worse?.at;
         let least = self.least_stable_gain(self.position.play(at).pass(), self.position);
@@ -596,26 +627,36 @@ impl Explainer<'_> {
 
     /// The numbers of moves of the mover, and of the opponent if it were to move.
     fn moves_of_both(&self, position: Position) -> [u32; 2] {
-        [position, position.pass()].map(|it| self.geometry.moves(it).count_ones())
+        [position, position.pass()].map(|it| self.move_count(it))
     }
 
-    fn empty(&self) -> u32 {
+    fn move_count(&self, position: Position) -> u32 {
+        self.geometry.moves(position).count_ones()
+    }
+
+    fn can_move(&self, position: Position, at: u32) -> bool {
+        self.geometry.moves(position) & 1 << at != 0
+    }
+
+    fn empties(&self) -> u32 {
         self.geometry.empty(self.position).count_ones()
     }
 
     /// The number of moves after which the other side can't take a corner. `None` if it could take
     /// one now.
-    fn safe_answers(&self, position: Position) -> Option<u32> {
-        let is_safe = |&at: &u32| self.corners_of(position.play(at)) == 0;
+    fn safe_moves(&self, position: Position) -> Option<u32> {
+        let is_safe = |&at: &u32| self.corner_moves(position.play(at)) == 0;
         let safe = || bitboard::indices(self.geometry.moves(position)).filter(is_safe).count();
-        (self.corners_of(position.pass()) == 0).then(|| u32::try_from(safe()).unwrap_or(0))
+        (self.corner_moves(position.pass()) == 0).then(|| u32::try_from(safe()).unwrap_or(0))
     }
 
     /// Whether the end of the game is so near that mobility no longer matters.
-    fn is_end(&self) -> bool {
-        self.empty() <= END_EMPTIES
+    fn is_endgame(&self) -> bool {
+        self.empties() <= ENDGAME_EMPTIES
     }
 
+    /// Searches a position to [`SEARCH_DEPTH`] plies, or to the end of the game if `endgame` is not
+    /// [`EndgamePolicy::Evaluate`].
     fn search(
         &self,
         position: Position,
@@ -623,17 +664,17 @@ impl Explainer<'_> {
         nodes: u64,
     ) -> Option<SearchResult> {
         let size = u16::try_from(self.geometry.size).ok()?;
-        let root = FlipPosition { board: board(size, position), to_move: Side::O };
-        let depth = (endgame == EndgamePolicy::Evaluate).then_some(LINE_DEPTH);
+        let board = FlipBoard::Small { size, tiles: [position.own, position.opp] };
+        let root = FlipPosition { board, to_move: Side::O };
+        let depth = (endgame == EndgamePolicy::Evaluate).then_some(SEARCH_DEPTH);
         let limits = SearchLimits {
             depth,
             endgame,
-            memory: Some(1 << 20),
+            memory: Some(SEARCH_MEMORY),
             ..SearchLimits::new(Budget::Nodes(nodes))
         };
         let context = ThinkContext::new(limits.budget, 0, Side::O.seat(), 0);
-        let engine = &mut self.engine.borrow_mut();
-        analyse_with(engine, &root, &limits, &context, &mut |_| {}).ok()
+        analyse_with(&mut self.engine.borrow_mut(), &root, &limits, &context, &mut |_| {}).ok()
     }
 
     /// Whether fewer than half of the legal moves have this property.
@@ -644,8 +685,8 @@ impl Explainer<'_> {
     }
 }
 
-/// Whether a given reason makes another one redundant: of the same move, or of the better one if
-/// the first is a fault of the worse.
+/// Whether a given reason makes another one redundant. The given one may also be a fault of the
+/// worse move, and the other a merit of the better one.
 fn is_redundant(given: FlipReason, reason: FlipReason) -> bool {
     discriminant(&given) == discriminant(&reason)
         || topic(given).is_some_and(|given| topic(reason) == Some(given))
@@ -660,7 +701,7 @@ enum Topic {
     Corner(Square),
     LastMove,
     WipeOut,
-    /// What the opponent plays next.
+    /// The opponent's next move.
     Answer(Square),
 }
 
@@ -691,19 +732,14 @@ fn topic(reason: FlipReason) -> Option<Topic> {
     })
 }
 
-/// Whether a difference of this weight explains more than a small part of the cost. Weights are
-/// about ten times the cost in tiles.
+/// Whether a difference of this weight explains at least a quarter of the cost, which is in tiles.
+/// Weights are in tenths of a tile, roughly.
 fn is_substantial(weight: i32, cost: f64) -> bool {
     0.4 * f64::from(weight) >= cost.min(LARGE_COST)
 }
 
-fn first(squares: Bitboard) -> Option<Square> {
+fn first_square(squares: Bitboard) -> Option<Square> {
     bitboard::indices(squares).next().map(Square::from_index)
-}
-
-/// The board with O to move.
-fn board(size: u16, position: Position) -> FlipBoard {
-    FlipBoard::Small { size, tiles: [position.own, position.opp] }
 }
 
 /// The square of a ray next to its start.

@@ -1,17 +1,18 @@
 //! The prospects of a move, and the comparison of two moves.
 
 use super::{
-    Contrast, END_EMPTIES, EndgamePolicy, Explainer, FlipReason, LARGE_COST, LINE_NODES, Position,
-    Square,
+    Contrast, ENDGAME_EMPTIES, EndgamePolicy, Explainer, FlipReason, LARGE_COST, LINE_NODES, Line,
+    Position, Square,
     bitboard::{self, Bitboard},
-    no_line, with_neighbours,
+    with_neighbours,
 };
 
+/// A move with the line that is expected after it.
 pub(super) struct Prospect {
     pub at: u32,
     /// The position after the move, with the opponent to move.
     pub after: Position,
-    /// The moves of a search from there, or of best play to the end of the game.
+    /// The best line of a search or, if the position is solved, one to the end of the game.
     line: Vec<Ply>,
     /// Whether the answer is the only best one, as far as known.
     has_one_answer: bool,
@@ -21,7 +22,7 @@ pub(super) struct Prospect {
 struct Ply {
     at: u32,
     is_mover: bool,
-    /// The position after it, from the view of the side that made the explained move.
+    /// The position after it, from the mover's view.
     position: Position,
 }
 
@@ -36,46 +37,63 @@ impl Prospect {
         self.line.get(1).filter(|ply| ply.is_mover).map(|ply| ply.at)
     }
 
-    /// Whether the mover, and whether the opponent, has no tile left at the end of the line.
-    pub fn wiped_out(&self) -> [bool; 2] {
-        let last = self.line.last().map_or(self.after.pass(), |ply| ply.position);
-        [last.own == 0, last.opp == 0]
+    /// Whether the mover has no tile left at the end of the line.
+    pub fn mover_is_wiped_out(&self) -> bool {
+        self.end_of_line().own == 0
     }
 
-    /// The corners that the opponent takes, as far as the line of `other` goes.
-    pub fn lost_corners(&self, other: &Self) -> Bitboard {
-        taken(&self.line[..self.line.len().min(other.line.len())], false) & self.corners
+    /// Whether the opponent has no tile left at the end of the line.
+    pub fn opponent_is_wiped_out(&self) -> bool {
+        self.end_of_line().opp == 0
     }
 
-    /// The corners that the mover takes from the move on, as far as the line of `other` goes.
-    pub fn won_corners(&self, other: &Self) -> Bitboard {
-        let plies = &self.line[..self.line.len().min(other.line.len())];
-        (taken(plies, true) | 1 << self.at) & self.corners
+    /// The position at the end of the line, from the mover's view.
+    fn end_of_line(&self) -> Position {
+        self.line.last().map_or(self.after.pass(), |ply| ply.position)
     }
 
     /// The corners that the mover takes later in the line.
-    pub fn own_corners(&self) -> Bitboard {
-        taken(&self.line, true) & self.corners
+    pub fn mover_corners(&self) -> Bitboard {
+        squares_taken(&self.line, true) & self.corners
     }
 
     /// The corners that the opponent takes in the line.
-    pub fn opponents_corners(&self) -> Bitboard {
-        taken(&self.line, false) & self.corners
+    pub fn opponent_corners(&self) -> Bitboard {
+        squares_taken(&self.line, false) & self.corners
+    }
+
+    /// The corners that the mover takes with the move or later, as far as the line of `other` goes.
+    pub fn mover_corners_within(&self, other: &Self) -> Bitboard {
+        (squares_taken(self.line_within(other), true) | 1 << self.at) & self.corners
+    }
+
+    /// The corners that the opponent takes, as far as the line of `other` goes.
+    pub fn opponent_corners_within(&self, other: &Self) -> Bitboard {
+        squares_taken(self.line_within(other), false) & self.corners
+    }
+
+    fn line_within(&self, other: &Self) -> &[Ply] {
+        &self.line[..self.line.len().min(other.line.len())]
     }
 }
 
-fn taken(plies: &[Ply], by_mover: bool) -> Bitboard {
+fn squares_taken(plies: &[Ply], by_mover: bool) -> Bitboard {
     plies.iter().filter(|ply| ply.is_mover == by_mover).fold(0, |all, ply| all | 1 << ply.at)
 }
 
-/// Two moves to compare. One of them is explained.
+/// Two moves to compare, one of which is explained.
 pub(super) struct Pair<'a> {
     pub good: &'a Prospect,
     pub bad: &'a Prospect,
     pub explains_good: bool,
 }
 
-impl Pair<'_> {
+impl<'a> Pair<'a> {
+    /// The good move, then the bad one. Numbers of both moves are in the same order.
+    fn both(&self) -> [&'a Prospect; 2] {
+        [self.good, self.bad]
+    }
+
     fn contrast<T>(&self, [good, bad]: [T; 2]) -> Contrast<T> {
         let (own, other) = if self.explains_good { (good, bad) } else { (bad, good) };
         Contrast { own, other, worse: self.worse() }
@@ -84,31 +102,31 @@ impl Pair<'_> {
     pub fn worse(&self) -> Option<Square> {
         self.explains_good.then(|| Square::from_index(self.bad.at))
     }
-
-    fn answer(&self, [good, bad]: [u32; 2]) -> Square {
-        Square::from_index(if self.explains_good { good } else { bad })
-    }
 }
 
-const MIN_LATER_DIFFERENCE: i32 = 3;
-/// The maximum number of safe moves that are few.
+/// The minimum gain in mean mobility after the answers, in moves.
+const MIN_MEAN_GAIN: i32 = 2;
+/// The same for later moves.
+const MIN_LATER_GAIN: i32 = 3;
+/// Up to this many safe moves are few.
 const MAX_FEW_SAFE: u32 = 3;
-const MIN_LINE_TILES: u32 = 2;
+/// The minimum number of tiles in a row or column that is worth naming.
+const MIN_TILES_WON: u32 = 2;
 /// From this number on, a side has enough moves.
 const ENOUGH_MOVES: u32 = 8;
 
 impl Explainer<'_> {
     pub(super) fn prospect(&self, at: u32) -> Prospect {
         let after = self.position.play(at);
-        let counted = self.best_line(at);
-        let has_one_answer = counted.is_none() || self.has_one_answer(after);
-        let moves = counted.map_or_else(
-            || {
+        let solved = self.best_line(at);
+        let has_one_answer = solved.is_none() || self.has_single_best_move(after);
+        let moves: Vec<u32> = match solved {
+            Some(line) => line.into_iter().map(|(at, _)| at).collect(),
+            None => {
                 let found = self.search(after, EndgamePolicy::Evaluate, LINE_NODES);
                 found.iter().flat_map(|it| &it.line).map(|it| it.index()).collect()
-            },
-            |line| line.into_iter().map(|(at, _)| at).collect::<Vec<_>>(),
-        );
+            }
+        };
         let (mut position, mut is_mover) = (after, false);
         let mut line = Vec::new();
         for at in moves {
@@ -123,18 +141,22 @@ impl Explainer<'_> {
     }
 
     /// Passes the differences of two moves to `add`, with their weights.
-    pub(super) fn contrast(&self, pair: &Pair, cost: f64, add: &mut dyn FnMut(i32, FlipReason)) {
+    pub(super) fn weigh_differences(
+        &self,
+        pair: &Pair,
+        cost: f64,
+        add: &mut dyn FnMut(i32, FlipReason),
+    ) {
         if let Some((weight, reason)) = self.next_corner(pair) {
             add(weight, reason);
         }
-        let both = [pair.good, pair.bad];
-        if let Some((line, tiles)) = self.line_won(pair.good.at, pair.bad.at)
-            && tiles >= MIN_LINE_TILES
+        if let Some((place, tiles)) = self.tiles_won(pair.good.at, pair.bad.at)
+            && tiles >= MIN_TILES_WON
         {
             let weight = 10 * tiles.cast_signed();
-            add(weight, FlipReason::LineGoes { line, tiles, worse: pair.worse() });
+            add(weight, FlipReason::TilesGo { place, tiles, worse: pair.worse() });
         }
-        if self.is_end() {
+        if self.is_endgame() {
             return;
         }
         if let Some(reason) = self.allowed_answer(pair, cost) {
@@ -144,85 +166,94 @@ impl Explainer<'_> {
             let [square, taken] = [pair.bad, pair.good].map(|it| Square::from_index(it.at));
             add(40, FlipReason::CanWait { square, taken, is_good: pair.explains_good });
         }
-        let count = |position| self.geometry.moves(position).count_ones();
-        let moves = both.map(|it| count(it.after));
-        if moves[0] > 0 && is_much_more(moves[1], moves[0]) {
-            add(15 * increase(moves), FlipReason::LeavesMoves(pair.contrast(moves)));
-        }
-        let opened = both.map(|it| self.opened_moves(it.after));
-        // New moves do no harm if the best answer was already possible.
-        let is_new = |at: u32| self.geometry.moves(self.position.pass()) & 1 << at == 0;
-        let plays_new = pair.bad.answer().is_some_and(|(answer, _)| is_new(answer));
-        let opens_more = opened[1] >= opened[0] + 2 && moves[1] > moves[0];
-        if self.empty() > 2 * END_EMPTIES && opens_more && plays_new {
-            add(12 * increase(opened), FlipReason::OpensMoves(pair.contrast(opened)));
-        }
-        if let [Some(good), Some(bad)] = both.map(|it| self.safe_answers(it.after)) {
-            let safe = [good, bad];
-            let are_few = good > 0 && good <= MAX_FEW_SAFE && good < moves[0];
-            if are_few && bad >= good + 2 && self.corners_of(self.position) == 0 {
-                add(20 * increase(safe), FlipReason::LeavesSafeMoves(pair.contrast(safe)));
-            }
-        }
-        let kept = [self.least_moves(pair.good.after), self.moves_kept_well(pair.bad.after)];
-        if kept[1] < ENOUGH_MOVES && is_much_more(kept[0], kept[1]) {
-            add(-12 * increase(kept), FlipReason::KeepsMoves(pair.contrast(kept)));
-        }
-        if let [Some((good, then_good)), Some((bad, then_bad))] = both.map(Prospect::answer) {
-            self.contrast_after_answers(pair, [good, bad], [then_good, then_bad], add);
-        }
-        let mean = both.map(|it| self.mean_moves(it.after));
-        if let Some((gain, moves)) = clear_gain(mean, 2) {
-            add(10 * gain, FlipReason::AfterAnswers(pair.contrast(moves)));
-        }
-        let open = both.map(|it| self.open_tiles(it.after.pass()));
+        self.weigh_answers_left(pair, add);
+        self.weigh_moves_kept(pair, add);
+        let open = pair.both().map(|it| self.open_tiles(it.after.pass()));
         if self.is_early() && open[1] >= open[0] + 3 && is_much_more(open[1], open[0]) {
             add(7 * increase(open), FlipReason::OpenTiles(pair.contrast(open)));
         }
     }
 
+    /// Passes differences in the moves that the opponent has next to `add`.
+    fn weigh_answers_left(&self, pair: &Pair, add: &mut dyn FnMut(i32, FlipReason)) {
+        let both = pair.both();
+        let moves = both.map(|it| self.move_count(it.after));
+        if moves[0] > 0 && is_much_more(moves[1], moves[0]) {
+            add(15 * increase(moves), FlipReason::LeavesMoves(pair.contrast(moves)));
+        }
+        let opened = both.map(|it| self.opened_moves(it.after));
+        // New moves do no harm if the best answer was already possible.
+        let is_new = |at: u32| !self.can_move(self.position.pass(), at);
+        let plays_new = pair.bad.answer().is_some_and(|(answer, _)| is_new(answer));
+        let opens_more = opened[1] >= opened[0] + 2 && moves[1] > moves[0];
+        if self.empties() > 2 * ENDGAME_EMPTIES && opens_more && plays_new {
+            add(12 * increase(opened), FlipReason::OpensMoves(pair.contrast(opened)));
+        }
+        if let [Some(good), Some(bad)] = both.map(|it| self.safe_moves(it.after)) {
+            let safe = [good, bad];
+            let are_few = good > 0 && good <= MAX_FEW_SAFE && good < moves[0];
+            if are_few && bad >= good + 2 && self.corner_moves(self.position) == 0 {
+                add(20 * increase(safe), FlipReason::LeavesSafeMoves(pair.contrast(safe)));
+            }
+        }
+    }
+
+    /// Passes differences in the moves that the mover has after the answers to `add`.
+    fn weigh_moves_kept(&self, pair: &Pair, add: &mut dyn FnMut(i32, FlipReason)) {
+        let (good, bad) = (pair.good.after, pair.bad.after);
+        let kept = [self.least_moves(good), self.least_moves_after(bad, self.good_answers(bad))];
+        if kept[1] < ENOUGH_MOVES && is_much_more(kept[0], kept[1]) {
+            add(-12 * increase(kept), FlipReason::KeepsMoves(pair.contrast(kept)));
+        }
+        self.weigh_moves_after_best_answer(pair, add);
+        let means = pair.both().map(|it| self.mean_moves(it.after));
+        if let Some((gain, moves)) = clear_gain(means, MIN_MEAN_GAIN) {
+            add(10 * gain, FlipReason::AfterAnswers(pair.contrast(moves)));
+        }
+    }
+
     /// Returns the difference in later mobility on good lines, with its weight.
     pub(super) fn later(&self, pair: &Pair) -> Option<(i32, FlipReason)> {
-        if self.is_end() {
+        if self.is_endgame() {
             return None;
         }
-        let means = [pair.good, pair.bad].map(|it| self.later_moves(it.after));
-        let (gain, moves) = clear_gain(means, MIN_LATER_DIFFERENCE)?;
+        let means = pair.both().map(|it| self.later_moves(it.after));
+        let (gain, moves) = clear_gain(means, MIN_LATER_GAIN)?;
         Some((12 * gain, FlipReason::Later(pair.contrast(moves))))
     }
 
-    fn contrast_after_answers(
-        &self,
-        pair: &Pair,
-        answers: [u32; 2],
-        then: [Position; 2],
-        add: &mut dyn FnMut(i32, FlipReason),
-    ) {
-        let answer = pair.answer(answers);
+    fn weigh_moves_after_best_answer(&self, pair: &Pair, add: &mut dyn FnMut(i32, FlipReason)) {
+        let [Some((good_answer, then_good)), Some((bad_answer, then_bad))] =
+            pair.both().map(Prospect::answer)
+        else {
+            return;
+        };
+        let then = [then_good, then_bad];
+        let answer = Square::from_index(if pair.explains_good { good_answer } else { bad_answer });
         let takes_corner = self.is_corner(answer.index());
         let moves = then.map(|then| self.moves_of_both(then));
         let leads = moves.map(lead);
         let gain = leads[0] - leads[1];
         if moves[1][0] == 0 && moves[0][0] > 0 && moves[1][1] > 0 {
             if !pair.explains_good {
-                let mut line = no_line();
+                let mut line = Line::default();
                 line[0] = Some(answer);
                 add(90, FlipReason::MustPass { line });
             }
         } else if gain >= 3
             && is_better(moves)
-            && self.holds_of_good_answers(pair, leads, |then| Some(lead(self.moves_of_both(then))))
+            && self.holds_for_good_answers(pair, leads, |then| Some(lead(self.moves_of_both(then))))
         {
             let moves = pair.contrast(moves);
             add(15 * gain, FlipReason::AfterAnswer { answer, takes_corner, moves });
         }
-        let safe = then.map(|then| self.safe_answers(then));
+        let safe = then.map(|then| self.safe_moves(then));
         if let [Some(good), Some(bad)] = safe
             && bad <= MAX_FEW_SAFE
             && good >= bad + 2
             // Taking a corner is worth more than mobility.
-            && !self.is_corner(answers[0])
-            && self.holds_of_good_answers(pair, [good, bad], |then| self.safe_answers(then))
+            && !self.is_corner(good_answer)
+            && self.holds_for_good_answers(pair, [good, bad], |then| self.safe_moves(then))
         {
             let moves = pair.contrast([good, bad]);
             let weight = 20 * (good - bad).cast_signed();
@@ -230,9 +261,9 @@ impl Explainer<'_> {
         }
     }
 
-    /// Whether each good answer to the good move leaves more than claimed of the bad move, and each
-    /// good answer to the bad move less than claimed of the good one.
-    fn holds_of_good_answers<T: PartialOrd>(
+    /// Whether each good answer to the good move leaves more than the number claimed for the bad
+    /// move, and each good answer to the bad move less than the number claimed for the good one.
+    fn holds_for_good_answers<T: PartialOrd>(
         &self,
         pair: &Pair,
         [good, bad]: [T; 2],
@@ -250,14 +281,13 @@ impl Explainer<'_> {
     fn allowed_answer(&self, pair: &Pair, cost: f64) -> Option<FlipReason> {
         let [good, bad] = [pair.good, pair.bad];
         let (answer, _) = bad.answer()?;
-        let is_legal = |position| self.geometry.moves(position) & 1 << answer != 0;
-        if answer == good.at || is_legal(good.after) {
+        if answer == good.at || self.can_move(good.after, answer) {
             return None;
         }
         let margin = (cost.min(LARGE_COST) / 3.0).max(2.0);
         self.is_much_better(bad.after, answer, margin).then(|| FlipReason::AllowsAnswer {
             answer: Square::from_index(answer),
-            was_open: is_legal(self.position.pass()),
+            was_open: self.can_move(self.position.pass(), answer),
             worse: pair.worse(),
         })
     }
@@ -275,14 +305,13 @@ impl Explainer<'_> {
     /// Whether the bad move can wait and the good one can't; see [`FlipReason::CanWait`].
     fn can_wait(&self, pair: &Pair) -> bool {
         let [good, bad] = [pair.good, pair.bad];
-        let is_legal = |position, at: u32| self.geometry.moves(position) & 1 << at != 0;
         let answers = self.geometry.moves(good.after);
         answers != 0
-            && answers & 1 << bad.at == 0
-            && !is_legal(self.position.pass(), bad.at)
-            && is_legal(self.position.pass(), good.at)
-            && is_legal(bad.after, good.at)
-            && bitboard::indices(answers).all(|at| is_legal(good.after.play(at), bad.at))
+            && !self.can_move(good.after, bad.at)
+            && !self.can_move(self.position.pass(), bad.at)
+            && self.can_move(self.position.pass(), good.at)
+            && self.can_move(bad.after, good.at)
+            && bitboard::indices(answers).all(|at| self.can_move(good.after.play(at), bad.at))
             && self.good_answers(bad.after).contains(&good.at)
     }
 
@@ -292,24 +321,20 @@ impl Explainer<'_> {
         (self.geometry.moves(after) & !before).count_ones()
     }
 
-    /// The number of moves that the mover has after the good answer that leaves it the fewest.
-    fn moves_kept_well(&self, after: Position) -> u32 {
-        let count = |position| self.geometry.moves(position).count_ones();
-        let answers = self.good_answers(after).into_iter();
-        let least = answers.map(|answer| count(after.play(answer))).min();
-        least.unwrap_or_else(|| count(after.pass()))
-    }
-
     /// The number of moves that the mover has after the answer that leaves it the fewest.
     pub(super) fn least_moves(&self, after: Position) -> u32 {
-        let count = |position| self.geometry.moves(position).count_ones();
-        let answers = bitboard::indices(self.geometry.moves(after));
-        let least = answers.map(|answer| count(after.play(answer))).min();
-        least.unwrap_or_else(|| count(after.pass()))
+        self.least_moves_after(after, bitboard::indices(self.geometry.moves(after)))
     }
 
+    /// The same for some of the answers. Without any, the opponent passes.
+    fn least_moves_after(&self, after: Position, answers: impl IntoIterator<Item = u32>) -> u32 {
+        let counts = answers.into_iter().map(|answer| self.move_count(after.play(answer)));
+        counts.min().unwrap_or_else(|| self.move_count(after.pass()))
+    }
+
+    /// Whether more than three eighths of the squares are empty.
     fn is_early(&self) -> bool {
-        8 * self.empty().cast_signed() > 3 * self.geometry.squares
+        8 * self.empties().cast_signed() > 3 * self.geometry.square_count
     }
 
     /// The number of tiles of the side to move next to empty squares.

@@ -1,8 +1,8 @@
 //! The number of stable tiles, which can never be flipped: counted exactly or not at all.
 //!
 //! [`stable_tiles`](super::BoardGeometry::stable_tiles) proves that tiles are stable, but may miss
-//! some. Random games from the position then try to flip each of the others, which proves that it
-//! is not stable. If a tile remains with neither proof, there is no result.
+//! some. If random games from the position flip all other tiles, these are not stable, and the
+//! number is exact. Otherwise there is no result.
 
 use rand::RngExt;
 
@@ -27,8 +27,8 @@ impl Explainer<'_> {
         after.saturating_sub(before)
     }
 
-    /// The number of stable tiles of `position.own`, if that is certain. It moves first if
-    /// `moves_first` is set, otherwise its opponent does.
+    /// The number of stable tiles of `position.own`, if that is certain. `moves_first` says whether
+    /// their owner or its opponent is to move.
     pub(super) fn stable_count(&self, position: Position, moves_first: bool) -> Option<u32> {
         let proved = self.geometry.stable_tiles(position);
         let others = position.own & !proved;
@@ -48,11 +48,11 @@ impl Explainer<'_> {
                 break;
             }
             let mut at = if moves_first { position } else { position.pass() };
-            let mut is_first = moves_first;
+            let mut is_owners_turn = moves_first;
             loop {
                 let mut moves = self.geometry.moves(at);
                 if moves == 0 {
-                    (at, is_first) = (at.pass(), !is_first);
+                    (at, is_owners_turn) = (at.pass(), !is_owners_turn);
                     moves = self.geometry.moves(at);
                 }
                 let count = moves.count_ones();
@@ -61,8 +61,8 @@ impl Explainer<'_> {
                 };
                 let chosen = bitboard::indices(moves).nth(rng.random_range(0..count));
                 at = chosen.map_or(at, |chosen| at.play(chosen));
-                is_first = !is_first;
-                tiles &= if is_first { at.own } else { at.opp };
+                is_owners_turn = !is_owners_turn;
+                tiles &= if is_owners_turn { at.own } else { at.opp };
             }
         }
         tiles == 0

@@ -1,4 +1,4 @@
-//! The positions that threads of a search are busy with. Other threads search something else first.
+//! The positions that the threads of a search are searching now. Other threads search others first.
 //!
 //! This is ABDADA (J.-C. Weill, "The ABDADA distributed minimax search algorithm", ICCA Journal,
 //! 1996) without its counters.

@@ -16,13 +16,14 @@ pub struct BoardGeometry {
     /// All squares.
     pub mask: Bitboard,
     /// The number of squares.
-    pub squares: i32,
+    pub square_count: i32,
     /// The four corners.
     pub corners: Bitboard,
     /// The squares of each set of quadrants. The index has a bit for each quadrant.
     pub quadrant_squares: [Bitboard; 16],
     /// The quadrant of each square, as a bit.
     quadrants: [u8; 64],
+    /// The squares that are not on an edge.
     inner: Bitboard,
     edges: &'static EdgeStability,
 }
@@ -47,7 +48,7 @@ impl BoardGeometry {
         Self {
             size,
             mask,
-            squares: mask.count_ones().cast_signed(),
+            square_count: mask.count_ones().cast_signed(),
             corners: 1 | 1 << last | 1 << (8 * last) | 1 << (9 * last),
             quadrant_squares: std::array::from_fn(squares_of),
             quadrants,
@@ -91,7 +92,7 @@ impl BoardGeometry {
         let own = position.own.count_ones().cast_signed();
         let opp = position.opp.count_ones().cast_signed();
         let difference = own - opp;
-        difference + difference.signum() * (self.squares - own - opp)
+        difference + difference.signum() * (self.square_count - own - opp)
     }
 
     /// Returns stable tiles of the side to move, which can never be flipped. Only those that are
@@ -152,8 +153,8 @@ fn full_lines(full: Bitboard) -> [Bitboard; 4] {
     column &= column.rotate_right(8);
     column &= column.rotate_right(16);
     column &= column.rotate_right(32);
-    // Both ways along a diagonal, in steps of 1, 2 and 4 squares. Outside the board counts as full:
-    // `edge` holds the squares for which the step leads outside.
+    // Both ways along a diagonal, in steps of 1, 2 and 4 squares. Squares outside the board count
+    // as full: `edge` holds the squares from which the step leads outside.
     let diagonal = |stride: u32, edges: [Bitboard; 3]| {
         let mut up = full;
         let mut down = full;

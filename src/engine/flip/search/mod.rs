@@ -10,13 +10,13 @@
 //! | [`endgame`] | solves positions near the end of the game, on one thread or several |
 //! | [`evaluation`] | evaluates positions without a search |
 //! | [`transposition_table`] | stores the results of searches by position |
-//! | [`busy_positions`] | tells the threads of a search what the others are searching |
+//! | [`busy_positions`] | tells each thread of a search which positions the others are searching |
 //! | [`instruction_set`] | compiles searches once for each instruction set of the processor |
 //! | [`geometry`] | holds tables for a board of one size: corners, quadrants, stable tiles |
 //!
 //! Scores are for the side to move: the difference of tiles at the end of the game, with empty
-//! squares given to the winner. They are in hundredths of a tile, except inside [`endgame`], where
-//! they are in tiles.
+//! squares given to the winner. They are in hundredths of a tile. Only the scores of finished games
+//! ([`geometry`]) and those inside [`endgame`] are in tiles.
 
 mod analysis;
 pub mod busy_positions;

@@ -98,8 +98,8 @@ impl NodeCounter {
         Self { meter: self.meter.unlimited(cancel), limit: u64::MAX }
     }
 
-    /// Adds the nodes that a helper's counter has counted.
-    pub fn include(&mut self, helper: &Self) {
+    /// Adds the nodes that a helper has counted.
+    pub fn add_helper(&mut self, helper: &Self) {
         // If this exceeds the budget, counting the next node reports it.
         let _ = self.meter.add(helper.nodes());
     }

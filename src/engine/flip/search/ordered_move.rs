@@ -1,4 +1,4 @@
-//! A move in the list of moves to search, and the list.
+//! A move to search, and the list of the moves of a position.
 
 use super::instruction_set::InstructionSet;
 use crate::flip::model::bitboard::{self, Bitboard, Position};
@@ -6,8 +6,8 @@ use crate::flip::model::bitboard::{self, Bitboard, Position};
 /// A legal move with its flips and its rank in the move ordering.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OrderedMove {
-    /// Its rank: moves with lower numbers are searched first.
-    pub order: i32,
+    /// Moves with lower ranks are searched first.
+    pub rank: i32,
     /// The index of its square.
     pub at: u32,
     /// The tiles that it flips.
@@ -18,13 +18,13 @@ impl OrderedMove {
     /// Returns the move to the square with index `at`, with rank 0.
     #[inline]
     pub fn new(position: Position, at: u32) -> Self {
-        Self { order: 0, at, flips: position.flips(at) }
+        Self { rank: 0, at, flips: position.flips(at) }
     }
 
     /// Returns the move to the square with index `at` that flips `flips`, with rank 0.
     #[inline]
     pub const fn with_flips(at: u32, flips: Bitboard) -> Self {
-        Self { order: 0, at, flips }
+        Self { rank: 0, at, flips }
     }
 
     /// Returns the position after the move.
@@ -49,8 +49,8 @@ const CAPACITY: usize = 34;
 pub struct MoveList {
     moves: [OrderedMove; CAPACITY],
     count: usize,
-    /// The number of postponed moves, which are at the end.
-    postponed: usize,
+    /// The number of deferred moves, which are at the end.
+    deferred: usize,
 }
 
 impl MoveList {
@@ -58,7 +58,7 @@ impl MoveList {
     #[allow(clippy::inline_always)] // inlined into code compiled for one instruction set
     #[inline(always)]
     pub fn new<I: InstructionSet>(isa: I, position: Position, legal: Bitboard) -> Self {
-        let mut list = Self { moves: [OrderedMove::default(); CAPACITY], count: 0, postponed: 0 };
+        let mut list = Self { moves: [OrderedMove::default(); CAPACITY], count: 0, deferred: 0 };
         for (place, at) in list.moves.iter_mut().zip(bitboard::indices(legal)) {
             *place = OrderedMove::with_flips(at, isa.flips(position, at));
         }
@@ -85,21 +85,21 @@ impl MoveList {
     }
 
     /// Puts the move with this number behind all others. Returns `false` if it must stay, because
-    /// only postponed moves follow it, or because it is one of them.
+    /// only deferred moves follow it, or because it is one of them.
     #[cold]
-    pub fn postpone(&mut self, number: usize) -> bool {
-        if number + 1 + self.postponed >= self.count {
+    pub fn defer(&mut self, number: usize) -> bool {
+        if number + 1 + self.deferred >= self.count {
             return false;
         }
         self.moves[number..self.count].rotate_left(1);
-        self.postponed += 1;
+        self.deferred += 1;
         true
     }
 
     /// Sorts the moves by rank; those of the same rank by square.
     #[inline]
     pub fn sort(&mut self) {
-        self.as_mut_slice().sort_unstable_by_key(|chosen| (chosen.order, chosen.at));
+        self.as_mut_slice().sort_unstable_by_key(|candidate| (candidate.rank, candidate.at));
     }
 }
 
@@ -109,15 +109,15 @@ mod tests {
     use crate::flip::search::instruction_set::Portable;
 
     #[test]
-    fn each_move_is_postponed_once_at_most() {
+    fn each_move_is_deferred_once_at_most() {
         let start = Position::start(8);
         let legal = start.moves(!start.occupied());
         let mut moves = MoveList::new(Portable, start, legal);
         let [a, b, c, d] = [0, 1, 2, 3].map(|number| moves.as_slice()[number].at);
-        assert!(moves.postpone(1) && moves.postpone(1));
+        assert!(moves.defer(1) && moves.defer(1));
         let order: Vec<_> = moves.as_slice().iter().map(|it| it.at).collect();
         assert_eq!(order, [a, d, b, c]);
-        // Only postponed moves follow.
-        assert!(!moves.postpone(1) && !moves.postpone(2) && !moves.postpone(3));
+        // Only deferred moves follow.
+        assert!(!moves.defer(1) && !moves.defer(2) && !moves.defer(3));
     }
 }

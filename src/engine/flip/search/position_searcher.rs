@@ -2,7 +2,7 @@
 
 use super::{
     endgame::{EndgameSolver, LocalTable},
-    evaluation::MoveByMoveEvaluator,
+    evaluation::IncrementalEvaluator,
     geometry::BoardGeometry,
     midgame::MidgameSearch,
     node_counter::NodeCounter,
@@ -20,7 +20,7 @@ pub struct PositionSearcher<'a, E> {
     counter: NodeCounter,
 }
 
-impl<'a, E: MoveByMoveEvaluator> PositionSearcher<'a, E> {
+impl<'a, E: IncrementalEvaluator> PositionSearcher<'a, E> {
     /// Returns a searcher with this evaluation. Clear its tables before the first search.
     pub fn new(evaluator: &'a E) -> Self {
         Self {

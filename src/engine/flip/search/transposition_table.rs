@@ -67,7 +67,7 @@ impl Entry {
         }
     }
 
-    /// Combines this entry with an older one for the same position: bounds from an equal search
+    /// Combines this entry with an older one of the same position. Bounds from equal searches
     /// tighten each other, and the old best move becomes the second.
     fn merged_with(mut self, older: Self) -> Self {
         if (older.depth, older.selectivity) == (self.depth, self.selectivity) {
@@ -84,14 +84,14 @@ impl Entry {
         self
     }
 
-    fn pack(self, decision: u64) -> u64 {
+    fn pack(self, generation: u64) -> u64 {
         u64::from(self.lower.cast_unsigned())
             | u64::from(self.upper.cast_unsigned()) << 16
             | u64::from(self.depth) << 32
             | u64::from(self.selectivity) << 38
             | u64::from(self.best) << 41
             | u64::from(self.second) << 48
-            | decision << DECISION_SHIFT
+            | generation << GENERATION_SHIFT
     }
 
     #[inline]
@@ -113,23 +113,23 @@ fn clamp_score(score: i32) -> i16 {
     score.clamp(i32::from(i16::MIN) + 1, i32::from(i16::MAX) - 1) as i16
 }
 
-/// A table of at least this many bytes should return its memory to the system when it is freed.
+/// A table of at least this many bytes must return its memory to the system when it is freed.
 const LARGE_BYTES: usize = 1 << 20;
 /// The minimum memory in bytes that such a table reserves. The allocator of glibc maps blocks of
-/// more than 32 MiB separately and unmaps them at once; smaller ones may stay in the process for
-/// ever. What is reserved but never written takes no memory.
+/// more than 32 MiB separately and unmaps them when they are freed; smaller ones may stay in the
+/// process for ever. Reserved memory that is never written isn't used.
 const RESERVED_BYTES: usize = 33 << 20;
 
-/// The lowest bit of the decision's number in a packed entry. It takes this bit and all above.
-const DECISION_SHIFT: u32 = 55;
-/// The highest number of a decision. After it the table is cleared.
-const LAST_DECISION: u64 = (1 << (u64::BITS - DECISION_SHIFT)) - 1;
+/// The lowest bit of the generation in a packed entry. It takes this bit and all above.
+const GENERATION_SHIFT: u32 = 55;
+/// The highest generation. After it the table is cleared.
+const MAX_GENERATION: u64 = (1 << (u64::BITS - GENERATION_SHIFT)) - 1;
 
 #[derive(Debug, Default)]
 struct Slot {
     /// The key combined with `word` by exclusive or.
     check: AtomicU64,
-    /// The packed entry. Decisions count from 1, so zero is an empty slot.
+    /// The packed entry. Generations count from 1, so zero is an empty slot.
     word: AtomicU64,
 }
 
@@ -155,23 +155,24 @@ impl Slot {
 #[repr(align(32))]
 struct Bucket([Slot; 2]);
 
-/// The table. Entries of earlier decisions count as empty unless they are kept
-/// ([`TranspositionTable::keep`]), so no answer depends on what was searched before.
+/// The table. Each decision is a new generation of entries. Those of earlier generations count as
+/// empty unless they are kept ([`TranspositionTable::keep_entries`]), so no answer depends on what
+/// was searched before.
 #[derive(Debug)]
 pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     mask: u64,
-    decision: u64,
-    /// The earliest decision whose entries count.
-    first_decision: u64,
-    /// What the threads are searching, if several share the table.
+    generation: u64,
+    /// The oldest generation with entries that count.
+    oldest_kept: u64,
+    /// The positions being searched, if several threads share the table.
     busy: Option<BusyPositions>,
 }
 
 impl Default for TranspositionTable {
     fn default() -> Self {
         let buckets = vec![Bucket::default()];
-        Self { buckets, mask: 0, decision: 1, first_decision: 1, busy: None }
+        Self { buckets, mask: 0, generation: 1, oldest_kept: 1, busy: None }
     }
 }
 
@@ -193,27 +194,27 @@ impl TranspositionTable {
             let reserved = if is_large { RESERVED_BYTES / size_of::<Bucket>() } else { 0 };
             self.buckets.reserve_exact(count.max(reserved));
             self.buckets.resize_with(count, Bucket::default);
-            self.decision = 0;
-        } else if self.decision == LAST_DECISION {
+            self.generation = 0;
+        } else if self.generation == MAX_GENERATION {
             self.buckets.fill_with(Bucket::default);
-            self.decision = 0;
+            self.generation = 0;
         }
         self.mask = count as u64 - 1;
-        self.decision += 1;
-        self.first_decision = self.decision;
+        self.generation += 1;
+        self.oldest_kept = self.generation;
     }
 
-    /// Prepares for a decision that may use the entries of the decisions before, with at most
-    /// `bytes` of memory or as much as the table has. New entries replace the kept ones.
+    /// Prepares for a decision that may use the entries stored so far, with at most `bytes` of
+    /// memory or as much as the table has. New entries replace the kept ones.
     ///
     /// The entries are forgotten if the table is less than half as large as it would be after
     /// [`Self::reset`].
-    pub fn keep(&mut self, bytes: usize) {
+    pub fn keep_entries(&mut self, bytes: usize) {
         let used_bytes = usize::try_from(self.mask + 1).unwrap_or(0) * size_of::<Bucket>();
-        if self.decision == LAST_DECISION || 4 * used_bytes <= bytes {
+        if self.generation == MAX_GENERATION || 4 * used_bytes <= bytes {
             self.reset(bytes);
         } else {
-            self.decision += 1;
+            self.generation += 1;
         }
     }
 
@@ -222,7 +223,7 @@ impl TranspositionTable {
         self.busy = is_shared.then(BusyPositions::default);
     }
 
-    /// What the threads are searching, if several share the table.
+    /// The positions being searched, if several threads share the table.
     #[inline]
     pub fn busy_positions(&self) -> Option<&BusyPositions> {
         self.busy.as_ref()
@@ -234,8 +235,8 @@ impl TranspositionTable {
         self.buckets.len() * size_of::<Bucket>()
     }
 
-    /// Returns the entry of the position with this key, if this decision or a kept one has stored
-    /// one.
+    /// Returns the entry of the position with this key, if this decision has stored one or it was
+    /// kept.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
         let [first, second] = &self.bucket(key).0;
@@ -249,8 +250,9 @@ impl TranspositionTable {
         prefetch(self.bucket(key));
     }
 
-    /// Stores the result of a search of the position with this key. An entry of the same position
-    /// is merged with it, or renewed if it comes from a deeper search that is not more selective.
+    /// Stores the result of a search of the position with this key. An older entry of the position
+    /// is merged with it. If that comes from a deeper search that is not more selective, it stays
+    /// instead, as a new one.
     #[inline]
     pub fn put(&self, key: u64, node: &SearchedNode) {
         let [first, second] = &self.bucket(key).0;
@@ -258,9 +260,9 @@ impl TranspositionTable {
         for slot in [first, second] {
             if let Some(older) = self.read(slot, key) {
                 if older.suffices(node.depth + 1, node.selectivity) {
-                    slot.store(key, older.pack(self.decision));
+                    slot.store(key, older.pack(self.generation));
                 } else {
-                    slot.store(key, entry.merged_with(older).pack(self.decision));
+                    slot.store(key, entry.merged_with(older).pack(self.generation));
                 }
                 return;
             }
@@ -271,23 +273,23 @@ impl TranspositionTable {
             if is_current {
                 second.store(old_key, old_word);
             }
-            first.store(key, entry.pack(self.decision));
+            first.store(key, entry.pack(self.generation));
         } else {
-            second.store(key, entry.pack(self.decision));
+            second.store(key, entry.pack(self.generation));
         }
     }
 
     #[inline]
     fn read(&self, slot: &Slot, key: u64) -> Option<Entry> {
         let (stored_key, word) = slot.load();
-        (stored_key == key && word >> DECISION_SHIFT >= self.first_decision)
+        (stored_key == key && word >> GENERATION_SHIFT >= self.oldest_kept)
             .then(|| Entry::unpack(word))
     }
 
-    /// Returns whether a packed entry was stored for this decision.
+    /// Returns whether a packed entry was stored by this decision.
     #[inline]
     fn is_current(&self, word: u64) -> bool {
-        word >> DECISION_SHIFT == self.decision
+        word >> GENERATION_SHIFT == self.generation
     }
 
     #[inline]
@@ -344,7 +346,7 @@ mod tests {
         };
         assert_eq!(table.get(key(position)), Some(entry));
         assert_eq!(table.get(key(position.pass())), None);
-        for _ in 0..2 * LAST_DECISION {
+        for _ in 0..2 * MAX_GENERATION {
             table.reset(1 << 16);
             assert_eq!(table.get(key(position)), None);
         }
@@ -359,11 +361,11 @@ mod tests {
         let depths = |table: &TranspositionTable| {
             [2, 4, 6].map(|key| table.get(key).map(|entry| entry.depth))
         };
-        table.keep(64);
+        table.keep_entries(64);
         assert_eq!(depths(&table), [Some(9), Some(8), None]);
         table.put(6, &node(1, 0, 0));
         assert_eq!(depths(&table), [None, Some(8), Some(1)], "kept ones go first");
-        table.keep(64 << 2);
+        table.keep_entries(64 << 2);
         assert_eq!(depths(&table), [None; 3], "a much larger table is a new one");
         table.put(2, &node(1, 0, 0));
         table.reset(64);
@@ -374,7 +376,7 @@ mod tests {
     fn a_kept_entry_that_is_still_useful_is_renewed() {
         let mut table = table(64);
         table.put(2, &node(9, 0, 0));
-        table.keep(64);
+        table.keep_entries(64);
         table.put(2, &node(3, 50, 1));
         table.put(4, &node(1, 0, 0));
         assert_eq!(table.get(2).map(|entry| (entry.depth, entry.lower)), Some((9, 0)));
@@ -383,8 +385,8 @@ mod tests {
     #[test]
     fn entries_can_be_kept_for_any_number_of_decisions() {
         let mut table = table(1 << 10);
-        for number in 0..3 * LAST_DECISION {
-            table.keep(1 << 10);
+        for number in 0..3 * MAX_GENERATION {
+            table.keep_entries(1 << 10);
             assert_eq!(table.get(number), None);
             table.put(number, &node(5, 0, 0));
             assert!(table.get(number).is_some());
@@ -449,7 +451,7 @@ mod tests {
     fn a_torn_entry_is_ignored() {
         let table = table(1 << 10);
         table.put(7, &node(9, 100, 1));
-        let other = Entry::new(&node(3, -5, 2)).pack(table.decision);
+        let other = Entry::new(&node(3, -5, 2)).pack(table.generation);
         table.bucket(7).0[0].word.store(other, Relaxed);
         assert_eq!(table.get(7), None);
     }

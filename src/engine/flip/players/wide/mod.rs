@@ -15,8 +15,9 @@ use crate::{
     play::{SearchStop, ThinkContext},
 };
 
+/// A value above all scores, in hundredths of a tile.
 const INFINITY: i32 = 1_000_000_000;
-/// The score of a won game, to which its tiles are added.
+/// The score of a won game, to which its lead is added, in hundredths of a tile.
 const WIN: i32 = 500_000_000;
 /// The number of moves at the root that are searched beyond the first ply.
 const ROOT_WIDTH: usize = 24;
@@ -28,6 +29,11 @@ const MAX_MOVES: usize = 4096;
 const MAX_FULL_WIDTH_EMPTIES: usize = 12;
 /// The maximum number of rows of a board on which the evaluation counts both sides' moves.
 const MAX_MOBILITY_SIZE: usize = 16;
+/// The value of a tile on an empty board and on a full one, in hundredths of a tile. Having few
+/// tiles is good early and bad late.
+const TILE_VALUES: (i64, i64) = (-15, 60);
+/// The value of a legal move, in hundredths of a tile.
+const MOVE_VALUE: i32 = 60;
 
 struct RootMove {
     at: usize,
@@ -105,10 +111,10 @@ impl RootSearch {
         }
         for depth in 2..=max_depth.min(u32::try_from(empties).unwrap_or(u32::MAX)) {
             let score = self.search_depth(depth)?;
-            let score =
-                if score.abs() >= WIN { (score.abs() - WIN) * score.signum() } else { score };
+            let is_decided = score.abs() >= WIN;
+            let lead = if is_decided { score - WIN * score.signum() } else { score };
             let nodes = self.search.counter.nodes();
-            context.report(|| wording::depth_progress(depth, score / 100, nodes));
+            context.report(|| wording::depth_progress(depth, lead / 100, nodes));
         }
         Ok(())
     }
@@ -219,13 +225,12 @@ impl Search {
     }
 
     /// Evaluates the position for `side`, which has `mobility` more legal moves than the opponent.
-    /// Having few tiles is good early and bad late; good squares and many moves are always good.
     fn evaluate(&self, side: Side, mobility: i32) -> i32 {
         let all = i64::try_from(self.board.size().pow(2)).unwrap_or(i64::MAX);
         let left = i64::try_from(self.board.empties()).unwrap_or(0);
-        let (early, late) = (-15, 60);
+        let (early, late) = TILE_VALUES;
         let tile = (early * left + late * (all - left)) / all;
         let tiles = i64::from(self.board.difference(side)) * tile;
-        i32::try_from(tiles).unwrap_or(0) + self.board.square_score(side) + 60 * mobility
+        i32::try_from(tiles).unwrap_or(0) + self.board.square_score(side) + MOVE_VALUE * mobility
     }
 }

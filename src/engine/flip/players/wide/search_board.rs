@@ -31,10 +31,12 @@ pub struct SearchBoard {
     cols: (usize, usize),
     /// The numbers of tiles of O and of X.
     counts: [i32; 2],
-    /// The value of the squares with tiles of O, minus that of the squares with tiles of X.
+    /// The value of the squares with tiles of O, minus that of the squares with tiles of X, in
+    /// hundredths of a tile.
     square_score: i32,
 }
 
+/// A move that was made, and the state before it that [`SearchBoard::undo`] restores.
 #[derive(Debug)]
 pub struct UndoMove {
     at: usize,
@@ -43,10 +45,12 @@ pub struct UndoMove {
     cols: (usize, usize),
 }
 
+/// A step of a scan of the board for legal moves.
 #[derive(Clone, Copy, Debug)]
 pub enum ScanStep {
     /// A row of this many squares comes next.
     Row(usize),
+    /// A legal move to this square.
     Move(usize),
 }
 
@@ -99,7 +103,8 @@ impl SearchBoard {
         sign(side) * (penalties + self.square_score)
     }
 
-    /// The value to O of the tiles next to a corner while the corner is empty.
+    /// The value to O of the tiles next to a corner while the corner is empty, in hundredths of a
+    /// tile.
     fn corner_penalties(&self, row: usize, col: usize) -> i32 {
         let at = |row: usize, col: usize| self.squares[row * self.width + col];
         if at(row, col) != EMPTY {

@@ -33,7 +33,7 @@ pub const MAX_MOVES: usize = 33;
 /// The number of features.
 pub const COUNT: usize = EMPTY + 65;
 
-/// The number of features of each position: the images of its patterns and three counts.
+/// The number of features that each position has: the configuration of each lane, and three counts.
 pub const ACTIVE: usize = LANES + 3;
 
 /// Calls `visit` with each feature of a position of 8 x 8 in which the side to move has the legal

@@ -1,7 +1,7 @@
 //! A hand-crafted evaluation for boards of any size up to 8 x 8: a weighted sum of features such as
 //! corners and mobility.
 
-use super::{Evaluator, InstructionSet, MoveByMoveEvaluator};
+use super::{Evaluator, IncrementalEvaluator, InstructionSet};
 use crate::flip::{
     model::bitboard::{self, Bitboard, Position},
     search::{geometry::BoardGeometry, ordered_move::OrderedMove},
@@ -152,22 +152,22 @@ impl Evaluator for HandcraftedEvaluator {
         if left & 1 == 1 {
             score += weigh(WEIGHTS.parity, 1);
         }
-        let max_score = 100 * self.geometry.squares;
+        let max_score = 100 * self.geometry.square_count;
         score.clamp(-max_score, max_score)
     }
 }
 
 /// Evaluates each position from scratch.
-impl MoveByMoveEvaluator for HandcraftedEvaluator {
-    type View = ();
+impl IncrementalEvaluator for HandcraftedEvaluator {
+    type State = ();
 
-    fn view(&self, _: Position) {}
+    fn state(&self, _: Position) {}
 
-    fn view_after_pass(&self, (): &()) {}
+    fn state_after_pass(&self, (): &()) {}
 
-    fn view_after(&self, (): &(), _: OrderedMove) {}
+    fn state_after(&self, (): &(), _: OrderedMove) {}
 
-    fn evaluate_view<I: InstructionSet>(
+    fn evaluate_state<I: InstructionSet>(
         &self,
         _: I,
         position: Position,

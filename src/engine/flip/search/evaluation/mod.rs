@@ -38,39 +38,39 @@ pub trait Evaluator: Sync {
     }
 }
 
-/// An evaluation that a search updates with each move.
-pub trait MoveByMoveEvaluator: Evaluator {
-    /// The state that the evaluation keeps of a position besides its tiles.
-    type View: Copy;
+/// An evaluation that a search updates with each move instead of computing it anew.
+pub trait IncrementalEvaluator: Evaluator {
+    /// The data that the evaluation keeps of a position, updated with each move.
+    type State: Copy;
 
-    /// Returns the view of a position.
-    fn view(&self, position: Position) -> Self::View;
+    /// Returns the state of a position.
+    fn state(&self, position: Position) -> Self::State;
 
-    /// Returns the view after a pass.
-    fn view_after_pass(&self, view: &Self::View) -> Self::View;
+    /// Returns the state after a pass.
+    fn state_after_pass(&self, state: &Self::State) -> Self::State;
 
-    /// Returns the view after a move.
-    fn view_after(&self, view: &Self::View, chosen: OrderedMove) -> Self::View;
+    /// Returns the state after a move.
+    fn state_after(&self, state: &Self::State, candidate: OrderedMove) -> Self::State;
 
-    /// Returns the same as [`Evaluator::evaluate`], given the view of the position.
-    fn evaluate_view<I: InstructionSet>(
+    /// Returns the same as [`Evaluator::evaluate`], given the state of the position.
+    fn evaluate_state<I: InstructionSet>(
         &self,
         isa: I,
         position: Position,
         legal: Bitboard,
-        view: &Self::View,
+        state: &Self::State,
     ) -> i32;
 
     /// Returns the expected score of the side to move in the position `next` after the move
-    /// `chosen`, given the view before it, in hundredths of a tile. If the side to move must pass,
+    /// `candidate`, given the state before it, in hundredths of a tile. If the side to move must pass,
     /// the position after the pass counts; if the game is over, its result.
     fn evaluate_after<I: InstructionSet>(
         &self,
         isa: I,
         geometry: &BoardGeometry,
         next: Position,
-        view: &Self::View,
-        chosen: OrderedMove,
+        state: &Self::State,
+        candidate: OrderedMove,
     ) -> i32;
 }
 

@@ -9,7 +9,7 @@ use super::ProbCut;
 /// The highest selectivity.
 pub const MAX_SELECTIVITY: u8 = 7;
 
-/// The margin for each selectivity from 1, in standard deviations. If errors are normally
+/// The margin for each selectivity from 1 on, in standard deviations. If errors are normally
 /// distributed, such a cut is wrong in 0.05%, 0.5%, 2%, 5%, 10%, 14% and 21% of the cases.
 const DEVIATIONS: [f32; MAX_SELECTIVITY as usize] = [3.3, 2.6, 2.0, 1.6, 1.3, 1.1, 0.8];
 
@@ -41,7 +41,7 @@ const ONE_PLY_MODEL: DeviationModel =
 /// must be more accurate.
 const MIN_STATIC_SELECTIVITY: u8 = 6;
 
-/// In hundredths of a tile.
+/// The minimum deviation that the models predict, in hundredths of a tile.
 const MIN_DEVIATION: f32 = 60.0;
 
 #[allow(clippy::cast_precision_loss)] // small numbers

@@ -1,5 +1,9 @@
 //! The patterns: groups of squares whose configuration has a weight. Each is read from several
-//! symmetric images of the board.
+//! symmetric images of the board. A pattern with one of its images is a lane: its configuration is
+//! one number in the vectors of the processor.
+//!
+//! A configuration is a ternary number with a digit for each square: 0 if it is empty, 1 for an own
+//! tile, 2 for the opponent's.
 //!
 //! Patterns with a weight for each configuration are due to M. Buro, "From simple features to
 //! sophisticated evaluation functions", 1999.
@@ -13,13 +17,12 @@ pub struct Pattern {
     /// A descriptive name.
     pub name: &'static str,
     /// The indices of its squares (8 row + column) on the board itself, in the order of their
-    /// ternary digits, the lowest first. There are ten at most, so a configuration fits into 16
-    /// bits.
+    /// digits, the lowest first. There are ten at most, so a configuration fits into 16 bits.
     pub squares: &'static [u8],
 }
 
 impl Pattern {
-    /// Returns the number of its configurations: each square is empty, own or the opponent's.
+    /// Returns the number of its configurations.
     pub const fn configurations(&self) -> usize {
         let (mut configurations, mut square) = (1, 0);
         while square < self.squares.len() {
@@ -52,7 +55,8 @@ pub static PATTERNS: [Pattern; COUNT] = [
     pattern("diagonal of 4", &[4, 13, 22, 31]),
 ];
 
-/// The pattern of each lane and the number of its image; see [`symmetry::images`].
+/// The pattern of each lane, and the number of the image from which it is read; see
+/// [`symmetry::images`].
 const LANE_SOURCES: [(usize, usize); LANES] = {
     const SIDES: &[usize] = &[0, 1, 4, 5];
     const CORNERS: &[usize] = &[0, 1, 2, 3];
@@ -85,7 +89,7 @@ const LANE_SOURCES: [(usize, usize); LANES] = {
     sources
 };
 
-/// The number of lanes: one for each image from which a pattern is read.
+/// The number of lanes.
 pub const LANES: usize = 46;
 
 /// The pattern that each lane reads.
@@ -105,9 +109,10 @@ const WIDTH: usize = 48;
 /// A number for each lane, in the first [`LANES`] places.
 pub type Lanes = [u16; WIDTH];
 
-/// What a tile on each square adds to the configurations: the value of its digit.
-static TILES: [Lanes; 64] = {
-    // For each image, the square of the board that is shown on each of its squares.
+/// The values that the digit of each square has in the lanes. An own tile on the square adds them
+/// to the configurations.
+static DIGIT_VALUES: [Lanes; 64] = {
+    // For each image, the square of the board that each of its squares shows.
     let mut origins = [[0; 64]; 8];
     let mut square = 0;
     while square < 64 {
@@ -119,7 +124,7 @@ static TILES: [Lanes; 64] = {
         }
         square += 1;
     }
-    let mut tiles = [[0; WIDTH]; 64];
+    let mut values = [[0; WIDTH]; 64];
     let mut lane = 0;
     while lane < LANES {
         let (pattern, image) = LANE_SOURCES[lane];
@@ -127,16 +132,16 @@ static TILES: [Lanes; 64] = {
         let (mut digit, mut value) = (0, 1);
         while digit < squares.len() {
             let origin = origins[image][squares[digit] as usize];
-            tiles[origin][lane] = value;
+            values[origin][lane] = value;
             value *= 3;
             digit += 1;
         }
         lane += 1;
     }
-    tiles
+    values
 };
 
-/// What each of the sixteen sets of tiles on half a row adds to the configurations.
+/// The sum of the digit values for each of the sixteen sets of own tiles on each half of a row.
 static HALF_ROWS: [[Lanes; 16]; 16] = {
     let mut half_rows = [[[0; WIDTH]; 16]; 16];
     let mut half = 0;
@@ -146,8 +151,8 @@ static HALF_ROWS: [[Lanes; 16]; 16] = {
             let highest = set.ilog2() as usize;
             let mut lane = 0;
             while lane < LANES {
-                half_rows[half][set][lane] =
-                    half_rows[half][set - (1 << highest)][lane] + TILES[4 * half + highest][lane];
+                half_rows[half][set][lane] = half_rows[half][set - (1 << highest)][lane]
+                    + DIGIT_VALUES[4 * half + highest][lane];
                 lane += 1;
             }
             set += 1;
@@ -161,7 +166,7 @@ static HALF_ROWS: [[Lanes; 16]; 16] = {
 /// faster than reading them again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Configurations {
-    /// As the side to move sees them: a digit is 1 for an own tile and 2 for the opponent's.
+    /// As the side to move sees them.
     own: Lanes,
     /// As the opponent sees them.
     opp: Lanes,
@@ -172,7 +177,7 @@ impl Configurations {
     /// Returns the configurations of a position.
     #[inline(always)]
     pub fn of(position: Position) -> Self {
-        let (own, opp) = (sum(position.own), sum(position.opp));
+        let (own, opp) = (sum_of_many(position.own), sum_of_many(position.opp));
         let mut all = Self { own: [0; WIDTH], opp: [0; WIDTH] };
         for lane in 0..WIDTH {
             all.own[lane] = own[lane] + 2 * opp[lane];
@@ -196,7 +201,7 @@ impl Configurations {
     /// Returns the configurations after a move to the square with index `at` that flips `flips`.
     #[inline(always)]
     pub fn after(&self, at: u32, flips: Bitboard) -> Self {
-        let (flipped, tile) = (flipped(flips), &TILES[at as usize % 64]);
+        let (flipped, tile) = (sum_of_few(flips), &DIGIT_VALUES[at as usize % 64]);
         let mut after = Self { own: [0; WIDTH], opp: [0; WIDTH] };
         for lane in 0..WIDTH {
             after.own[lane] = self.opp[lane] + flipped[lane] + 2 * tile[lane];
@@ -205,12 +210,12 @@ impl Configurations {
         after
     }
 
-    /// Returns only the side to move's half of [`after`](Self::after), for positions that are
-    /// evaluated but not searched.
+    /// Returns the configurations after a move as the side then to move sees them. This is half of
+    /// [`after`](Self::after), and enough for positions that are evaluated but not searched.
     #[inline(always)]
     pub fn lanes_after(&self, at: u32, flips: Bitboard) -> Lanes {
-        let mut lanes = flipped(flips);
-        let tile = &TILES[at as usize % 64];
+        let mut lanes = sum_of_few(flips);
+        let tile = &DIGIT_VALUES[at as usize % 64];
         for lane in 0..WIDTH {
             lanes[lane] += self.opp[lane] + 2 * tile[lane];
         }
@@ -218,27 +223,27 @@ impl Configurations {
     }
 }
 
-/// Returns the sum of what the tiles of `flips` add to the configurations.
+/// Returns the sum of the digit values of a few squares.
 #[allow(clippy::inline_always)] // as above
 #[inline(always)]
-fn flipped(flips: Bitboard) -> Lanes {
+fn sum_of_few(squares: Bitboard) -> Lanes {
     let mut sum = [0; WIDTH];
-    for at in bitboard::indices(flips) {
-        let tile = &TILES[at as usize % 64];
+    for at in bitboard::indices(squares) {
+        let values = &DIGIT_VALUES[at as usize % 64];
         for lane in 0..WIDTH {
-            sum[lane] += tile[lane];
+            sum[lane] += values[lane];
         }
     }
     sum
 }
 
-/// Returns the sum of what the tiles of a whole board add to the configurations.
+/// Returns the sum of the digit values of any number of squares.
 #[allow(clippy::inline_always)] // as above
 #[inline(always)]
-fn sum(board: Bitboard) -> Lanes {
+fn sum_of_many(squares: Bitboard) -> Lanes {
     let mut sum = [0; WIDTH];
     for (half, sets) in HALF_ROWS.iter().enumerate() {
-        let set = &sets[(board >> (4 * half) & 15) as usize];
+        let set = &sets[(squares >> (4 * half) & 15) as usize];
         for lane in 0..WIDTH {
             sum[lane] += set[lane];
         }

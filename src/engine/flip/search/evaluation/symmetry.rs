@@ -2,6 +2,7 @@
 
 use crate::flip::model::bitboard::Bitboard;
 
+/// Returns the board with left and right exchanged.
 #[inline]
 const fn mirrored(board: Bitboard) -> Bitboard {
     let board = ((board >> 1) & 0x5555_5555_5555_5555) | ((board & 0x5555_5555_5555_5555) << 1);
@@ -33,19 +34,17 @@ const fn transposed(board: Bitboard) -> Bitboard {
 /// images of the transposed board.
 #[inline]
 pub const fn images(board: Bitboard) -> [Bitboard; 8] {
-    let (mirror, across) = (mirrored(board), transposed(board));
-    let across_mirror = mirrored(across);
-    let [board_upended, mirror_upended] = [upended(board), upended(mirror)];
-    let [across_upended, across_mirror_upended] = [upended(across), upended(across_mirror)];
+    let (mirror, transpose) = (mirrored(board), transposed(board));
+    let transpose_mirror = mirrored(transpose);
     [
         board,
-        board_upended,
+        upended(board),
         mirror,
-        mirror_upended,
-        across,
-        across_upended,
-        across_mirror,
-        across_mirror_upended,
+        upended(mirror),
+        transpose,
+        upended(transpose),
+        transpose_mirror,
+        upended(transpose_mirror),
     ]
 }
 

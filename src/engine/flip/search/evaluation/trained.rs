@@ -3,7 +3,7 @@
 #![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 
 use super::{
-    Evaluator, InstructionSet, MoveByMoveEvaluator, PatternWeights, ProbCut, multi_probcut,
+    Evaluator, IncrementalEvaluator, InstructionSet, PatternWeights, ProbCut, multi_probcut,
     patterns::{Configurations, Lanes},
     phase,
     weights::Counts,
@@ -62,34 +62,34 @@ impl Evaluator for TrainedEvaluator<'_> {
     }
 }
 
-impl MoveByMoveEvaluator for TrainedEvaluator<'_> {
-    type View = Configurations;
+impl IncrementalEvaluator for TrainedEvaluator<'_> {
+    type State = Configurations;
 
     #[inline(always)]
-    fn view(&self, position: Position) -> Configurations {
+    fn state(&self, position: Position) -> Configurations {
         Configurations::of(position)
     }
 
     #[inline(always)]
-    fn view_after_pass(&self, view: &Configurations) -> Configurations {
-        view.pass()
+    fn state_after_pass(&self, state: &Configurations) -> Configurations {
+        state.pass()
     }
 
     #[inline(always)]
-    fn view_after(&self, view: &Configurations, chosen: OrderedMove) -> Configurations {
-        view.after(chosen.at, chosen.flips)
+    fn state_after(&self, state: &Configurations, candidate: OrderedMove) -> Configurations {
+        state.after(candidate.at, candidate.flips)
     }
 
     #[inline(always)]
-    fn evaluate_view<I: InstructionSet>(
+    fn evaluate_state<I: InstructionSet>(
         &self,
         isa: I,
         position: Position,
         legal: Bitboard,
-        view: &Configurations,
+        state: &Configurations,
     ) -> i32 {
         let replies = isa.moves(position.pass(), !position.occupied());
-        score(self.0, position, view.lanes(), legal, replies)
+        score(self.0, position, state.lanes(), legal, replies)
     }
 
     #[inline(always)]
@@ -98,16 +98,16 @@ impl MoveByMoveEvaluator for TrainedEvaluator<'_> {
         isa: I,
         geometry: &BoardGeometry,
         next: Position,
-        view: &Configurations,
-        chosen: OrderedMove,
+        state: &Configurations,
+        candidate: OrderedMove,
     ) -> i32 {
         let empty = !next.occupied();
         let (legal, replies) = (isa.moves(next, empty), isa.moves(next.pass(), empty));
         if legal != 0 {
-            let lanes = view.lanes_after(chosen.at, chosen.flips);
+            let lanes = state.lanes_after(candidate.at, candidate.flips);
             score(self.0, next, &lanes, legal, replies)
         } else if replies != 0 {
-            let passed = view.after(chosen.at, chosen.flips).pass();
+            let passed = state.after(candidate.at, candidate.flips).pass();
             -score(self.0, next.pass(), passed.lanes(), replies, legal)
         } else {
             100 * geometry.final_score(next)

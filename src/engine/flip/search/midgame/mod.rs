@@ -17,7 +17,7 @@ use endgame::{EndgameSolver, LocalTable};
 use super::instruction_set::Avx2;
 use super::{
     busy_positions::busy_key,
-    evaluation::MoveByMoveEvaluator,
+    evaluation::IncrementalEvaluator,
     geometry::BoardGeometry,
     instruction_set::{InstructionSet, Portable, kernels},
     node_counter::NodeCounter,
@@ -38,9 +38,9 @@ const MAX_SOLVED_EMPTIES: u32 = 9;
 const MIN_TABLE_DEPTH: u32 = 2;
 /// The minimum depth, in plies, for enhanced transposition cutoffs.
 const MIN_ETC_DEPTH: u32 = 4;
-/// The minimum depth, in plies, for sharing the moves of a position among threads.
+/// The minimum depth, in plies, for deferring moves that other threads are searching.
 const MIN_BUSY_DEPTH: u32 = 6;
-/// The minimum depth, in plies, for ordering moves by a static evaluation as well.
+/// The minimum depth, in plies, for ordering moves also by a static evaluation.
 const MIN_EVALUATED_DEPTH: u32 = 3;
 /// The penalty of a move for each reply that it leaves to the opponent, in hundredths of a tile. A
 /// reply in a corner counts twice.
@@ -70,16 +70,16 @@ kernels! {
         ///
         /// # Errors
         /// Returns a [`SearchStop`] if the search must end.
-        fn node<E: MoveByMoveEvaluator>(
+        fn node<E: IncrementalEvaluator>(
             position: Position,
-            view: &E::View,
+            state: &E::State,
             depth: u32,
             window: (i32, i32)
         ) -> Result<i32, SearchStop> = MidgameSearch::search_node;
     }
 }
 
-impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
+impl<E: IncrementalEvaluator> MidgameSearch<'_, E> {
     /// Returns the score of the side to move after a search to `depth` plies, in which passes do
     /// not count: exact between `alpha` and `beta`, a bound outside.
     ///
@@ -92,12 +92,12 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         alpha: i32,
         beta: i32,
     ) -> Result<i32, SearchStop> {
-        let view = self.evaluator.view(position);
+        let state = self.evaluator.state(position);
         #[cfg(target_arch = "x86_64")]
         if let Some(avx2) = Avx2::detect() {
-            return avx2.node(self, position, &view, depth, (alpha, beta));
+            return avx2.node(self, position, &state, depth, (alpha, beta));
         }
-        Portable.node(self, position, &view, depth, (alpha, beta))
+        Portable.node(self, position, &state, depth, (alpha, beta))
     }
 
     #[inline(always)]
@@ -105,7 +105,7 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         &mut self,
         isa: I,
         position: Position,
-        view: &E::View,
+        state: &E::State,
         depth: u32,
         (alpha, beta): (i32, i32),
     ) -> Result<i32, SearchStop> {
@@ -116,8 +116,8 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
             return if isa.moves(position.pass(), empty) == 0 {
                 Ok(100 * self.geometry.final_score(position))
             } else {
-                let view = self.evaluator.view_after_pass(view);
-                Ok(-isa.node(self, position.pass(), &view, depth, (-beta, -alpha))?)
+                let state = self.evaluator.state_after_pass(state);
+                Ok(-isa.node(self, position.pass(), &state, depth, (-beta, -alpha))?)
             };
         }
         let empties = empty.count_ones();
@@ -125,12 +125,13 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
             _ if depth >= empties && empties <= MAX_SOLVED_EMPTIES => {
                 self.solve(position, alpha, beta)
             }
-            0 => Ok(self.evaluator.evaluate_view(isa, position, legal, view)),
-            1 => self.search_last_ply(isa, position, view, legal, (alpha, beta)),
-            _ => self.search_pv(isa, position, view, legal, depth, (alpha, beta)),
+            0 => Ok(self.evaluator.evaluate_state(isa, position, legal, state)),
+            1 => self.search_last_ply(isa, position, state, legal, (alpha, beta)),
+            _ => self.search_pv(isa, position, state, legal, depth, (alpha, beta)),
         }
     }
 
+    /// Solves a position. The window is rounded outwards to whole tiles.
     fn solve(&mut self, position: Position, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
         let mut solver = EndgameSolver {
             geometry: self.geometry,
@@ -151,22 +152,22 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         &mut self,
         isa: I,
         position: Position,
-        view: &E::View,
+        state: &E::State,
         legal: Bitboard,
         (alpha, beta): (i32, i32),
     ) -> Result<i32, SearchStop> {
         if beta - alpha == 1
-            && let Some(score) = self.prob_cut(isa, position, view, legal, 1, alpha)?
+            && let Some(score) = self.prob_cut(isa, position, state, legal, 1, alpha)?
         {
             return Ok(score);
         }
         let mut best = -INFINITY;
         let mut nodes = 0;
         for at in bitboard::indices(legal) {
-            let chosen = OrderedMove::with_flips(at, isa.flips(position, at));
-            let next = chosen.apply(position);
+            let candidate = OrderedMove::with_flips(at, isa.flips(position, at));
+            let next = candidate.apply(position);
             nodes += 1;
-            let score = self.evaluator.evaluate_after(isa, self.geometry, next, view, chosen);
+            let score = self.evaluator.evaluate_after(isa, self.geometry, next, state, candidate);
             best = best.max(-score);
             if best >= beta {
                 break;
@@ -176,20 +177,20 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         Ok(best)
     }
 
-    /// Searches two plies or more: the first move with the full window, the others with null
-    /// windows unless they turn out to be better.
+    /// Searches two plies or more: the first move with the full window, each other one with a null
+    /// window unless it turns out to be better.
     #[inline(always)]
     fn search_pv<I: MidgameKernels>(
         &mut self,
         isa: I,
         position: Position,
-        view: &E::View,
+        state: &E::State,
         legal: Bitboard,
         depth: u32,
         (alpha, beta): (i32, i32),
     ) -> Result<i32, SearchStop> {
         // No side can win by more than all squares.
-        let max_score = 100 * self.geometry.squares;
+        let max_score = 100 * self.geometry.square_count;
         let (alpha, beta) = (alpha.max(-max_score), beta.min(max_score));
         if alpha >= beta {
             return Ok(alpha);
@@ -202,7 +203,7 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
             return Ok(score);
         }
         if beta - alpha == 1
-            && let Some(score) = self.prob_cut(isa, position, view, legal, depth, alpha)?
+            && let Some(score) = self.prob_cut(isa, position, state, legal, depth, alpha)?
         {
             return Ok(score);
         }
@@ -212,30 +213,31 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         {
             return Ok(score);
         }
-        self.sort_moves(isa, &mut moves, position, view, depth, entry.as_ref());
+        self.sort_moves(isa, &mut moves, position, state, depth, entry.as_ref());
         let busy = self.table.busy_positions().filter(|_| depth >= MIN_BUSY_DEPTH);
         let (mut best, mut best_at, mut lower) = (-INFINITY, NO_MOVE, alpha);
         let mut number = 0;
-        while let Some(chosen) = moves.get(number) {
-            let next = chosen.apply(position);
+        while let Some(candidate) = moves.get(number) {
+            let next = candidate.apply(position);
             let busy_key = if busy.is_some() { busy_key(key(next), depth) } else { 0 };
             if let Some(busy) = busy {
-                // What another thread is searching comes last: by then its result may be known.
-                if number > 0 && busy.contains(busy_key) && moves.postpone(number) {
+                // A position that another thread is searching comes last: by then its result may be
+                // in the table.
+                if number > 0 && busy.contains(busy_key) && moves.defer(number) {
                     continue;
                 }
                 busy.add(busy_key);
             }
-            let next_view = self.evaluator.view_after(view, chosen);
+            let next_state = self.evaluator.state_after(state, candidate);
             let window = (lower, beta);
-            let score = self.search_move(isa, next, &next_view, depth, window, number == 0);
+            let score = self.search_move(isa, next, &next_state, depth, window, number == 0);
             if let Some(busy) = busy {
                 busy.remove(busy_key);
             }
             let score = score?;
             number += 1;
             if score > best {
-                (best, best_at) = (score, chosen.square());
+                (best, best_at) = (score, candidate.square());
                 lower = lower.max(score);
                 if lower >= beta {
                     break;
@@ -259,28 +261,28 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         isa: I,
         moves: &mut MoveList,
         position: Position,
-        view: &E::View,
+        state: &E::State,
         depth: u32,
         entry: Option<&Entry>,
     ) {
         let (geometry, evaluator) = (self.geometry, self.evaluator);
         let empty = geometry.empty(position);
-        for chosen in moves.as_mut_slice() {
-            if entry.is_some_and(|entry| entry.best == chosen.square()) {
-                chosen.order = i32::MIN;
+        for candidate in moves.as_mut_slice() {
+            if entry.is_some_and(|entry| entry.best == candidate.square()) {
+                candidate.rank = i32::MIN;
                 continue;
             }
-            if entry.is_some_and(|entry| entry.second == chosen.square()) {
-                chosen.order = i32::MIN + 1;
+            if entry.is_some_and(|entry| entry.second == candidate.square()) {
+                candidate.rank = i32::MIN + 1;
                 continue;
             }
-            let next = chosen.apply(position);
-            let replies = isa.moves(next, empty & !(1 << chosen.at));
+            let next = candidate.apply(position);
+            let replies = isa.moves(next, empty & !(1 << candidate.at));
             let corner_replies = replies & geometry.corners;
             let weight = replies.count_ones() + corner_replies.count_ones();
-            chosen.order = REPLY_PENALTY * weight.cast_signed();
+            candidate.rank = REPLY_PENALTY * weight.cast_signed();
             if depth >= MIN_EVALUATED_DEPTH && replies != 0 {
-                chosen.order += evaluator.evaluate_after(isa, geometry, next, view, *chosen);
+                candidate.rank += evaluator.evaluate_after(isa, geometry, next, state, *candidate);
             }
         }
         moves.sort();
@@ -293,18 +295,18 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         &mut self,
         isa: I,
         next: Position,
-        view: &E::View,
+        state: &E::State,
         depth: u32,
         (lower, beta): (i32, i32),
         is_first: bool,
     ) -> Result<i32, SearchStop> {
         if !is_first {
-            let score = -isa.node(self, next, view, depth - 1, (-lower - 1, -lower))?;
+            let score = -isa.node(self, next, state, depth - 1, (-lower - 1, -lower))?;
             if score <= lower || score >= beta {
                 return Ok(score);
             }
         }
-        Ok(-isa.node(self, next, view, depth - 1, (-beta, -lower))?)
+        Ok(-isa.node(self, next, state, depth - 1, (-beta, -lower))?)
     }
 
     /// Multi-ProbCut: returns a bound if a shallow search, or before the last two plies the static
@@ -314,7 +316,7 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         &mut self,
         isa: I,
         position: Position,
-        view: &E::View,
+        state: &E::State,
         legal: Bitboard,
         depth: u32,
         alpha: i32,
@@ -324,22 +326,27 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
             return Ok(None);
         };
         let beta = alpha + 1;
-        let evaluation = self.evaluator.evaluate_view(isa, position, legal, view);
+        let evaluation = self.evaluator.evaluate_state(isa, position, legal, state);
         if cut.depth == 0 {
-            let (high, low) = (evaluation - cut.margin >= beta, evaluation + cut.margin <= alpha);
-            return Ok(if high { Some(beta) } else { low.then_some(alpha) });
+            return Ok(if evaluation - cut.margin >= beta {
+                Some(beta)
+            } else if evaluation + cut.margin <= alpha {
+                Some(alpha)
+            } else {
+                None
+            });
         }
         // A static evaluation far on the wrong side of the window saves the shallow search.
         let high = beta + cut.margin;
         if evaluation >= high - cut.static_margin && high < INFINITY {
-            let score = isa.node(self, position, view, cut.depth, (high - 1, high))?;
+            let score = isa.node(self, position, state, cut.depth, (high - 1, high))?;
             if score >= high {
                 return Ok(Some(beta));
             }
         }
         let low = alpha - cut.margin;
         if evaluation <= low + cut.static_margin && low > -INFINITY {
-            let score = isa.node(self, position, view, cut.depth, (low, low + 1))?;
+            let score = isa.node(self, position, state, cut.depth, (low, low + 1))?;
             if score <= low {
                 return Ok(Some(alpha));
             }
@@ -356,8 +363,8 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         depth: u32,
         beta: i32,
     ) -> Option<i32> {
-        moves.as_slice().iter().find_map(|chosen| {
-            let entry = self.table.get(key(chosen.apply(position)))?;
+        moves.as_slice().iter().find_map(|candidate| {
+            let entry = self.table.get(key(candidate.apply(position)))?;
             let lower = -i32::from(entry.upper);
             (entry.suffices(depth - 1, self.selectivity) && lower >= beta).then_some(lower)
         })
@@ -398,7 +405,7 @@ mod tests {
     }
 
     fn minimax(
-        evaluator: &impl MoveByMoveEvaluator,
+        evaluator: &impl IncrementalEvaluator,
         geometry: &BoardGeometry,
         position: Position,
         depth: u32,
@@ -421,7 +428,7 @@ mod tests {
     /// Searches a window without selectivity, with a table that was filled by shallower searches if
     /// `is_warm`.
     fn search(
-        evaluator: &impl MoveByMoveEvaluator,
+        evaluator: &impl IncrementalEvaluator,
         geometry: &BoardGeometry,
         position: Position,
         depth: u32,
@@ -500,9 +507,9 @@ mod tests {
                     counter: &mut counter,
                     selectivity,
                 };
-                let view = evaluator.view(position);
+                let state = evaluator.state(position);
                 let window = (alpha, alpha + 1);
-                let score = isa.node(&mut search, position, &view, depth, window).unwrap();
+                let score = isa.node(&mut search, position, &state, depth, window).unwrap();
                 (score, counter.nodes())
             }
             let position = position(8, empties, seed);

@@ -8,7 +8,7 @@
 
 use std::{panic::resume_unwind, thread};
 
-use super::{BoardKnowledge, Pace, RootPosition, SearchResult};
+use super::{BoardTools, RootPosition, SearchResult, TimeManager};
 use crate::{
     flip::{
         model::{
@@ -31,10 +31,10 @@ const ASPIRATION: i32 = 300;
 /// The minimum depth for aspiration windows, in plies.
 const MIN_ASPIRATION_DEPTH: u32 = 4;
 
-/// A search ends early if all other moves are this far below the best, in hundredths of a tile.
-const SETTLED_MARGIN: i32 = 500;
-/// For that, the other moves are searched this many plies less deeply than the best.
-const SETTLED_REDUCTION: u32 = 4;
+/// The best move is easy if all others are this far below it, in hundredths of a tile.
+const EASY_MARGIN: i32 = 500;
+/// To find that out, the others are searched this many plies less deeply.
+const EASY_REDUCTION: u32 = 4;
 
 /// The selectivity of searches that do not reach the end of the game.
 const MIDGAME_SELECTIVITY: u8 = 6;
@@ -47,17 +47,17 @@ const ENDGAME_SELECTIVITIES: [u8; 3] = [7, 4, 2];
 const MAX_QUICK_EMPTIES: u32 = 13;
 /// The maximum depth of that shallow search, in plies.
 const MAX_QUICK_DEPTH: u32 = 4;
-/// Deepening ends, and the search to the end of the game begins, this many plies before the end.
+/// Deepening ends this many plies before the end of the game, and searches to the end begin.
 const ENDGAME_PLIES: u32 = 10;
 /// The maximum depth of deepening before an exact search with the hand-crafted evaluation, in
 /// plies.
 const MAX_HANDCRAFTED_DEPTH: u32 = 8;
 
-/// The moves that an exact search must find.
+/// The best moves that an exact search must find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum WantedMoves {
-    OneBest,
-    AllBest,
+pub(super) enum BestMoves {
+    One,
+    All,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ enum Iteration {
 
 #[derive(Clone, Copy)]
 struct RootMove {
-    chosen: OrderedMove,
+    candidate: OrderedMove,
     /// Added to the score of the move, in hundredths of a tile.
     handicap: i32,
 }
@@ -77,29 +77,29 @@ pub struct RootSearch<'a> {
     /// The legal moves. The best one so far comes first.
     moves: Vec<RootMove>,
     position: Position,
-    board: &'a BoardKnowledge,
+    board: &'a BoardTools,
     table: &'a TranspositionTable,
     local_table: &'a mut LocalTable,
     counter: NodeCounter,
     limits: SearchLimits,
     /// The approximate number of nodes that the budget allows.
     expected_nodes: u64,
-    pace: Option<Pace>,
+    time: Option<TimeManager>,
 }
 
 impl<'a> RootSearch<'a> {
     pub(super) fn new(
         root: &RootPosition,
-        board: &'a BoardKnowledge,
+        board: &'a BoardTools,
         (table, local_table): (&'a TranspositionTable, &'a mut LocalTable),
         counter: NodeCounter,
         limits: SearchLimits,
         expected_nodes: u64,
-        pace: Option<Pace>,
+        time: Option<TimeManager>,
     ) -> Self {
         let moves = root_moves(root, board);
         let position = root.position;
-        Self { moves, position, board, table, local_table, counter, limits, expected_nodes, pace }
+        Self { moves, position, board, table, local_table, counter, limits, expected_nodes, time }
     }
 
     #[cfg(test)]
@@ -108,7 +108,7 @@ impl<'a> RootSearch<'a> {
     }
 
     pub(super) fn best_move(&self) -> Option<Square> {
-        self.moves.first().map(|best| Square::from_index(best.chosen.at))
+        self.moves.first().map(|best| Square::from_index(best.candidate.at))
     }
 
     pub(super) fn check_cancelled(&self) -> Result<(), SearchStop> {
@@ -117,18 +117,19 @@ impl<'a> RootSearch<'a> {
 
     pub(super) fn deepen(
         &mut self,
-        wanted: WantedMoves,
+        best_moves: BestMoves,
         report: &mut dyn FnMut(&SearchResult),
     ) -> Result<(), SearchStop> {
         let empties = self.empties();
         let iterations = iterations(self.board, &self.limits, empties, self.expected_nodes);
         let score =
-            self.with_helpers(&iterations, |search| search.deepen_to_end(&iterations, report))?;
+            self.with_helpers(&iterations, |search| search.run_iterations(&iterations, report))?;
         let (Some(score), Some(Iteration::Solve)) = (score, iterations.last()) else {
             return Ok(());
         };
-        let (tiles, best_count) = self.solve(score, wanted)?;
-        let mut best: Vec<_> = self.moves[..best_count].iter().map(|best| best.chosen.at).collect();
+        let (tiles, best_count) = self.solve(score, best_moves)?;
+        let mut best: Vec<_> =
+            self.moves[..best_count].iter().map(|best| best.candidate.at).collect();
         best.sort_unstable();
         let line = self.exact_line(tiles);
         let result = self.result(100 * tiles, true, empties, &line);
@@ -138,7 +139,7 @@ impl<'a> RootSearch<'a> {
 
     /// Searches to the depth of each iteration but the exact one, and reports each result. Returns
     /// the last score, or `None` if the choice needs no further search.
-    fn deepen_to_end(
+    fn run_iterations(
         &mut self,
         iterations: &[Iteration],
         report: &mut dyn FnMut(&SearchResult),
@@ -154,7 +155,7 @@ impl<'a> RootSearch<'a> {
             let is_selective = selectivity > 0 && self.board.evaluator.has_prob_cut();
             let exact = depth >= self.empties() && !is_selective;
             report(&self.result(score, exact, depth, &self.table_line(depth)));
-            if self.is_enough(depth, score)? {
+            if self.should_stop_after(depth, score)? {
                 return Ok(None);
             }
         }
@@ -163,26 +164,26 @@ impl<'a> RootSearch<'a> {
 
     /// Returns whether the search should end after an iteration that found this score, although
     /// there is time left. Otherwise, sets the time for the next iteration.
-    fn is_enough(&mut self, depth: u32, score: i32) -> Result<bool, SearchStop> {
-        let Some(pace) = &mut self.pace else { return Ok(false) };
-        pace.note(depth, self.moves.first().map(|best| best.chosen.at), score);
+    fn should_stop_after(&mut self, depth: u32, score: i32) -> Result<bool, SearchStop> {
+        let Some(time) = &mut self.time else { return Ok(false) };
+        time.record_iteration(depth, self.moves.first().map(|best| best.candidate.at), score);
         let elapsed = self.counter.elapsed();
-        if !pace.allows_another(elapsed) {
+        if !time.allows_iteration(elapsed) {
             return Ok(true);
         }
-        self.counter.set_time(pace.time_limit());
-        if pace.may_be_settled(depth, elapsed) { self.is_settled(depth, score) } else { Ok(false) }
+        self.counter.set_time(time.iteration_limit());
+        if time.may_be_easy(depth, elapsed) { self.is_easy(depth, score) } else { Ok(false) }
     }
 
-    /// Returns whether all moves but the first are far below its score, which an iteration of this
-    /// depth found.
-    pub(super) fn is_settled(&mut self, depth: u32, score: i32) -> Result<bool, SearchStop> {
+    /// Returns whether the best move is easy: all others are far below its score, which an
+    /// iteration of this depth found.
+    pub(super) fn is_easy(&mut self, depth: u32, score: i32) -> Result<bool, SearchStop> {
         // A reduced depth suffices to see whether they come near the best.
-        let reduced = depth.saturating_sub(SETTLED_REDUCTION).max(1);
-        let bound = score - SETTLED_MARGIN;
+        let reduced = depth.saturating_sub(EASY_REDUCTION).max(1);
+        let bound = score - EASY_MARGIN;
         for number in 1..self.moves.len() {
-            let RootMove { chosen, handicap } = self.moves[number];
-            let next = chosen.apply(self.position);
+            let RootMove { candidate, handicap } = self.moves[number];
+            let next = candidate.apply(self.position);
             let low = bound - 1 - handicap;
             if self.search_move(next, reduced, MIDGAME_SELECTIVITY, (low, low + 1))? > low {
                 return Ok(false);
@@ -197,7 +198,7 @@ impl<'a> RootSearch<'a> {
         iterations: &[Iteration],
         search: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        // Only searches within a time share their table.
+        // Only searches limited by time share their table.
         let is_shared = self.table.busy_positions().is_some();
         let threads = if is_shared { self.limits.threads } else { 1 };
         thread::scope(|scope| {
@@ -213,7 +214,7 @@ impl<'a> RootSearch<'a> {
             drop(guard);
             for helper in helpers {
                 match helper.join() {
-                    Ok(counter) => self.counter.include(&counter),
+                    Ok(counter) => self.counter.add_helper(&counter),
                     Err(panic) => resume_unwind(panic),
                 }
             }
@@ -221,8 +222,8 @@ impl<'a> RootSearch<'a> {
         })
     }
 
-    /// Returns the work of the helper with this number, counted from 1. It ends when `stop` is set,
-    /// if not before, and returns its node counter.
+    /// Returns the work of the helper with this number, counted from 1. It ends when `stop` is
+    /// cancelled, if not before, and returns its node counter.
     fn helper<'h>(
         &self,
         number: usize,
@@ -233,7 +234,7 @@ impl<'a> RootSearch<'a> {
         let (moves, counter) = (self.moves.clone(), self.counter.unlimited_for_helper(stop));
         move || {
             let local_table = &mut LocalTable::new();
-            let pace = None;
+            let time = None;
             let mut search = RootSearch {
                 moves,
                 position,
@@ -243,14 +244,16 @@ impl<'a> RootSearch<'a> {
                 counter,
                 limits,
                 expected_nodes,
-                pace,
+                time,
             };
-            search.search_ahead(iterations.get(number % 2..).unwrap_or_default());
+            // Every second helper skips the first iteration, so it is a ply ahead.
+            search.help(iterations.get(number % 2..).unwrap_or_default());
             search.counter
         }
     }
 
-    fn search_ahead(&mut self, iterations: &[Iteration]) {
+    /// Searches to the depth of each iteration but the exact one, until the search is stopped.
+    fn help(&mut self, iterations: &[Iteration]) {
         let mut scores = [0; 2];
         for iteration in iterations {
             let Iteration::Search { depth, selectivity } = *iteration else { return };
@@ -312,8 +315,8 @@ impl<'a> RootSearch<'a> {
     ) -> Result<i32, SearchStop> {
         let mut best = alpha;
         for number in 0..self.moves.len() {
-            let RootMove { chosen, handicap } = self.moves[number];
-            let next = chosen.apply(self.position);
+            let RootMove { candidate, handicap } = self.moves[number];
+            let next = candidate.apply(self.position);
             let (low, high) = (best - handicap, beta - handicap);
             if number > 0 && self.search_move(next, depth, selectivity, (low, low + 1))? <= low {
                 continue;
@@ -324,8 +327,8 @@ impl<'a> RootSearch<'a> {
                 self.moves[..=number].rotate_right(1);
             } else if number == 0 {
                 // The expected best move fails low: the caller repeats with a wider window.
-                if let Some(pace) = &self.pace {
-                    self.counter.set_time(pace.longest());
+                if let Some(time) = &self.time {
+                    self.counter.set_time(time.hard_limit());
                 }
                 return Ok(alpha);
             }
@@ -351,24 +354,25 @@ impl<'a> RootSearch<'a> {
         Ok(-score)
     }
 
-    /// Solves the position and puts the wanted moves first. Returns the score in tiles and the
-    /// number of these moves. `guess` is the expected score in hundredths of a tile. Handicaps do
-    /// not count.
-    fn solve(&mut self, guess: i32, wanted: WantedMoves) -> Result<(i32, usize), SearchStop> {
+    /// Solves the position and puts the best move first, or all best moves. Returns the score in
+    /// tiles and the number of these moves. `guess` is the expected score in hundredths of a tile.
+    /// Handicaps do not count.
+    fn solve(&mut self, guess: i32, best_moves: BestMoves) -> Result<(i32, usize), SearchStop> {
+        // The nearest even number of tiles.
         let guess = guess.div_euclid(200) * 2 + i32::from(guess.rem_euclid(200) >= 100) * 2;
         let mut score = self.solve_move(0, guess)?;
         let mut best_count = 1;
         for number in 1..self.moves.len() {
-            let next = self.moves[number].chosen.apply(self.position);
+            let next = self.moves[number].candidate.apply(self.position);
             // Most moves are worse, which this test proves at once.
-            if wanted == WantedMoves::AllBest && !self.move_reaches(next, score)? {
+            if best_moves == BestMoves::All && !self.move_reaches(next, score)? {
                 continue;
             }
             if self.move_reaches(next, score + 1)? {
                 score = self.solve_move(number, score + 2)?;
                 self.moves[..=number].rotate_right(1);
                 best_count = 1;
-            } else if wanted == WantedMoves::AllBest {
+            } else if best_moves == BestMoves::All {
                 self.moves[best_count..=number].rotate_right(1);
                 best_count += 1;
             }
@@ -376,9 +380,10 @@ impl<'a> RootSearch<'a> {
         Ok((score, best_count))
     }
 
-    /// Returns the exact score of a move in tiles. `guess` is the expected score, in tiles.
+    /// Returns the exact score of the move with this number, in tiles. `guess` is the expected
+    /// score, in tiles.
     fn solve_move(&mut self, number: usize, guess: i32) -> Result<i32, SearchStop> {
-        let next = self.moves[number].chosen.apply(self.position);
+        let next = self.moves[number].candidate.apply(self.position);
         // The window holds a single score. If the true one lies outside, the window is moved there.
         let (mut low, mut high) = (guess - 1, guess + 1);
         loop {
@@ -414,7 +419,7 @@ impl<'a> RootSearch<'a> {
     fn table_line(&self, depth: u32) -> Vec<u32> {
         let mut line = Vec::new();
         let mut position = self.position;
-        let mut next = self.moves.first().map(|best| best.chosen.at);
+        let mut next = self.moves.first().map(|best| best.candidate.at);
         while let Some(at) = next.filter(|_| line.len() < depth as usize) {
             line.push(at);
             position = position.play(at);
@@ -431,9 +436,9 @@ impl<'a> RootSearch<'a> {
     /// Returns the principal variation of a solved position with this score in tiles, to the end of
     /// the game. It is shorter if the budget is spent.
     fn exact_line(&mut self, tiles: i32) -> Vec<u32> {
-        let Some(&RootMove { chosen, .. }) = self.moves.first() else { return Vec::new() };
-        let mut line = vec![chosen.at];
-        let mut position = chosen.apply(self.position);
+        let Some(&RootMove { candidate, .. }) = self.moves.first() else { return Vec::new() };
+        let mut line = vec![candidate.at];
+        let mut position = candidate.apply(self.position);
         let mut score = -tiles;
         loop {
             if self.board.geometry.moves(position) == 0 {
@@ -470,7 +475,7 @@ impl Drop for StopGuard {
 /// Returns the iterations of the search of a position with this many empty squares.
 /// `expected_nodes` is the approximate number of nodes that the budget allows.
 fn iterations(
-    board: &BoardKnowledge,
+    board: &BoardTools,
     limits: &SearchLimits,
     empties: u32,
     expected_nodes: u64,
@@ -513,14 +518,14 @@ fn iterations(
 }
 
 /// Returns the legal moves, ordered by handicap and static value.
-fn root_moves(root: &RootPosition, board: &BoardKnowledge) -> Vec<RootMove> {
+fn root_moves(root: &RootPosition, board: &BoardTools) -> Vec<RootMove> {
     let legal = board.geometry.moves(root.position);
     let handicaps = root.handicaps.iter().copied().chain(std::iter::repeat(0));
     let mut moves: Vec<_> = bitboard::indices(legal)
         .zip(handicaps)
-        .map(|(at, handicap)| RootMove { chosen: OrderedMove::new(root.position, at), handicap })
+        .map(|(at, handicap)| RootMove { candidate: OrderedMove::new(root.position, at), handicap })
         .collect();
-    let value = |root_move: &RootMove| board.square_values[root_move.chosen.at as usize];
+    let value = |root_move: &RootMove| board.square_values[root_move.candidate.at as usize];
     moves.sort_by_key(|root_move| (-root_move.handicap, -value(root_move)));
     moves
 }

@@ -1,10 +1,10 @@
 //! The engine: iterative deepening from a root position, then an exact search.
 
 mod iterative_deepening;
-mod pace;
+mod time_manager;
 
-use iterative_deepening::{RootSearch, WantedMoves};
-use pace::Pace;
+use iterative_deepening::{BestMoves, RootSearch};
+use time_manager::TimeManager;
 
 use super::{
     endgame::{EndgameSolver, LocalTable},
@@ -66,22 +66,23 @@ pub struct SearchResult {
     pub nodes: u64,
 }
 
-/// A search engine for boards up to 8 x 8. It reuses its memory from search to search. Choices with
-/// a budget of time also reuse earlier results. With a budget of nodes, a result never depends on
+/// A search engine for boards up to 8 x 8. It reuses its memory from search to search. A choice with
+/// a budget of time also reuses earlier results; with a budget of nodes, a result never depends on
 /// what was searched before.
 #[derive(Debug, Default)]
 pub struct Engine {
     table: TranspositionTable,
     /// The memory of `table`.
-    share: MemoryShare,
+    memory: MemoryShare,
     local_table: LocalTable,
-    board: Option<BoardKnowledge>,
+    board: Option<BoardTools>,
     /// Whether to use the hand-crafted evaluation even on 8 x 8.
     is_handcrafted: bool,
 }
 
+/// Tables and the evaluation for boards of one size.
 #[derive(Debug)]
-struct BoardKnowledge {
+struct BoardTools {
     size: u16,
     geometry: BoardGeometry,
     evaluator: AnyEvaluator,
@@ -89,7 +90,7 @@ struct BoardKnowledge {
     square_values: [i8; 64],
 }
 
-impl BoardKnowledge {
+impl BoardTools {
     fn new(size: u16, is_handcrafted: bool) -> Self {
         let handcrafted = Box::new(HandcraftedEvaluator::new(size));
         let square_values = handcrafted.square_values;
@@ -158,15 +159,15 @@ impl BoardKnowledge {
     }
 }
 
-const MIN_MEMORY: u64 = 16 << 10;
-const MAX_MEMORY: u64 = 64 << 20;
+const MIN_TABLE_BYTES: u64 = 16 << 10;
+const MAX_TABLE_BYTES: u64 = 64 << 20;
 
 /// Returns the size in bytes of a transposition table with an entry for each of `nodes` nodes,
-/// rounded up to a power of two from [`MIN_MEMORY`] to [`MAX_MEMORY`].
-fn memory_for(nodes: u64) -> usize {
+/// rounded up to a power of two from [`MIN_TABLE_BYTES`] to [`MAX_TABLE_BYTES`].
+fn table_bytes(nodes: u64) -> usize {
     let bytes = nodes
         .saturating_mul(TranspositionTable::ENTRY_BYTES as u64)
-        .clamp(MIN_MEMORY, MAX_MEMORY)
+        .clamp(MIN_TABLE_BYTES, MAX_TABLE_BYTES)
         .next_power_of_two();
     usize::try_from(bytes).unwrap_or(usize::MAX)
 }
@@ -194,19 +195,19 @@ impl Engine {
         context: &ThinkContext,
         report: &mut dyn FnMut(&SearchResult),
     ) -> Result<Option<Square>, SearchStop> {
-        let is_open = matches!(context.budget(), Budget::Time(_))
+        let is_timed = matches!(context.budget(), Budget::Time(_))
             && !matches!(limits.budget, Budget::Nodes(nodes) if nodes < u64::MAX);
         let has_choice = root.has_choice();
-        let threads = if is_open && has_choice { context.threads() } else { 1 };
+        let threads = if is_timed && has_choice { context.threads() } else { 1 };
         let limits = SearchLimits { threads, ..*limits };
-        let mut search = self.root_search(root, &limits, context, is_open);
-        let outcome = if has_choice { search.deepen(WantedMoves::OneBest, report) } else { Ok(()) };
-        let chosen = match outcome {
+        let mut search = self.root_search(root, &limits, context, is_timed);
+        let outcome = if has_choice { search.deepen(BestMoves::One, report) } else { Ok(()) };
+        let best = match outcome {
             Err(SearchStop::Cancelled) => Err(SearchStop::Cancelled),
             Ok(()) | Err(SearchStop::Spent) => Ok(search.best_move()),
         };
         self.release_shared_memory();
-        chosen
+        best
     }
 
     /// Searches a position in which the side to move has a legal move. `report` is called with each
@@ -222,48 +223,46 @@ impl Engine {
         report: &mut dyn FnMut(&SearchResult),
     ) -> Result<(), SearchStop> {
         let mut search = self.root_search(root, limits, context, false);
-        let outcome =
-            search.check_cancelled().and_then(|()| search.deepen(WantedMoves::AllBest, report));
+        let outcome = search.check_cancelled().and_then(|()| search.deepen(BestMoves::All, report));
         self.release_shared_memory();
         outcome
     }
 
     fn release_shared_memory(&mut self) {
-        if self.share.is_limited() {
+        if self.memory.is_limited() {
             self.table = TranspositionTable::default();
-            self.share = MemoryShare::default();
+            self.memory = MemoryShare::default();
         }
     }
 
-    /// Prepares a search. An open one is limited only by time: it may use earlier results, and its
-    /// [`Pace`] decides when it ends.
+    /// Prepares a search. If it is limited only by time (`is_timed`), it may use earlier results,
+    /// and a [`TimeManager`] decides when it ends.
     fn root_search(
         &mut self,
         root: &RootPosition,
         limits: &SearchLimits,
         context: &ThinkContext,
-        is_open: bool,
+        is_timed: bool,
     ) -> RootSearch<'_> {
         let is_same_board = self.board.as_ref().is_some_and(|board| board.size == root.size);
         if !is_same_board {
             self.board = None;
         }
         let is_handcrafted = self.is_handcrafted;
-        let board =
-            self.board.get_or_insert_with(|| BoardKnowledge::new(root.size, is_handcrafted));
+        let board = self.board.get_or_insert_with(|| BoardTools::new(root.size, is_handcrafted));
         let max_nodes = match limits.budget {
             Budget::Nodes(nodes) => nodes,
             Budget::Time(_) => u64::MAX,
         };
         let expected_nodes = NodeCounter::expected_nodes(context, max_nodes);
-        let wanted = limits.memory.unwrap_or_else(|| memory_for(expected_nodes));
-        self.share = context.memory_share(wanted);
-        if is_open && is_same_board && !self.share.is_limited() {
-            self.table.keep(self.share.bytes());
+        let bytes = limits.memory.unwrap_or_else(|| table_bytes(expected_nodes));
+        self.memory = context.memory_share(bytes);
+        if is_timed && is_same_board && !self.memory.is_limited() {
+            self.table.keep_entries(self.memory.bytes());
         } else {
-            self.table.reset(self.share.bytes());
+            self.table.reset(self.memory.bytes());
         }
-        self.table.set_shared(is_open && limits.threads > 1);
+        self.table.set_shared(is_timed && limits.threads > 1);
         self.local_table.clear();
         RootSearch::new(
             root,
@@ -272,7 +271,7 @@ impl Engine {
             NodeCounter::new(context, max_nodes),
             *limits,
             expected_nodes,
-            is_open.then(|| Pace::new(context)).flatten(),
+            is_timed.then(|| TimeManager::new(context)).flatten(),
         )
     }
 }

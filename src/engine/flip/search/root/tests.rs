@@ -98,8 +98,8 @@ fn a_table_takes_no_more_than_its_share_of_a_pool_and_is_freed_after_the_search(
     let mut engine = Engine::default();
     let root = root(8, 20, 1);
     drop(engine.root_search(&root, &limits, &context, false));
-    assert!(engine.share.bytes() > 0 && engine.table.bytes() <= engine.share.bytes());
-    assert_eq!(pool.used(), other.bytes() + engine.share.bytes());
+    assert!(engine.memory.bytes() > 0 && engine.table.bytes() <= engine.memory.bytes());
+    assert_eq!(pool.used(), other.bytes() + engine.memory.bytes());
     engine.choose(&root, &limits, &context, &mut |_| {}).unwrap();
     assert_eq!(pool.used(), other.bytes());
     assert!(engine.table.bytes() < 100);
@@ -126,19 +126,20 @@ fn choices_within_a_time_use_the_results_of_the_choice_before() {
 fn a_number_of_nodes_excludes_the_results_of_the_choice_before() {
     let mut engine = Engine::default();
     let root = root(8, 20, 5);
-    let open = SearchLimits { memory: Some(1 << 20), ..limits(Some(7), EndgamePolicy::Evaluate) };
-    let level = SearchLimits { budget: Budget::Nodes(100_000), ..open };
-    let fresh = results(&mut engine, &root, &open, 50_000);
+    let unlimited =
+        SearchLimits { memory: Some(1 << 20), ..limits(Some(7), EndgamePolicy::Evaluate) };
+    let level = SearchLimits { budget: Budget::Nodes(100_000), ..unlimited };
+    let fresh = results(&mut engine, &root, &unlimited, 50_000);
     let fresh_nodes = nodes_of_choice(&mut engine, &root, &level);
-    nodes_of_choice(&mut engine, &root, &open);
+    nodes_of_choice(&mut engine, &root, &unlimited);
     assert_eq!(nodes_of_choice(&mut engine, &root, &level), fresh_nodes, "a limited level");
-    nodes_of_choice(&mut engine, &root, &open);
-    assert_eq!(results(&mut engine, &root, &open, 50_000), fresh);
+    nodes_of_choice(&mut engine, &root, &unlimited);
+    assert_eq!(results(&mut engine, &root, &unlimited, 50_000), fresh);
 }
 
 #[test]
-fn a_choice_is_settled_only_if_all_other_moves_are_far_worse() {
-    let mut settled_count = 0;
+fn a_move_is_easy_only_if_all_others_are_far_worse() {
+    let mut easy_count = 0;
     let limits = limits(None, EndgamePolicy::Evaluate);
     for seed in 0..12 {
         let root = root(8, 30, seed);
@@ -149,10 +150,10 @@ fn a_choice_is_settled_only_if_all_other_moves_are_far_worse() {
             continue;
         }
         let score = search.search(10, 6, 0).unwrap();
-        if !search.is_settled(10, score).unwrap() {
+        if !search.is_easy(10, score).unwrap() {
             continue;
         }
-        settled_count += 1;
+        easy_count += 1;
         let best = search.best_move().unwrap();
         let legal = root.position.moves(!root.position.occupied());
         let others = bitboard::indices(legal).filter(|&at| Square::from_index(at) != best);
@@ -165,12 +166,12 @@ fn a_choice_is_settled_only_if_all_other_moves_are_far_worse() {
             assert!(-reply.score < score - 200, "seed {seed}: {} of {score}", -reply.score);
         }
     }
-    assert!(settled_count > 0, "some random positions have one good move");
+    assert!(easy_count > 0, "some random positions have one good move");
     let start = RootPosition::new(8, Position::start(8));
     let mut engine = Engine::default();
     let mut search = engine.root_search(&start, &limits, &context(u64::MAX), false);
     let score = search.search(9, 6, 0).unwrap();
-    assert!(!search.is_settled(9, score).unwrap(), "all first moves are mirror images");
+    assert!(!search.is_easy(9, score).unwrap(), "all first moves are mirror images");
 }
 
 /// Returns the context of a choice on this many threads whose time never ends.
@@ -206,7 +207,7 @@ fn the_nodes_of_helpers_are_counted() {
             engine.root_search(&root, &SearchLimits { threads, ..limits }, &endless(threads), true);
         let mut reported = 0;
         search
-            .deepen(WantedMoves::OneBest, &mut |result| reported = result.nodes)
+            .deepen(BestMoves::One, &mut |result| reported = result.nodes)
             .expect("the time never ends");
         (reported, search.nodes())
     };

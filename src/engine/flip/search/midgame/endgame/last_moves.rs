@@ -1,10 +1,13 @@
-//! The last moves of a game, where nearly all the time is spent: no table, no counting of replies,
-//! and no check of the budget.
+//! The search of the last moves of a game, where nearly all the time is spent. It uses no table,
+//! counts no replies, and doesn't check the budget.
 //!
 //! All functions search the window between `alpha` and `alpha + 1`: a score above `alpha` is a
-//! lower bound of the true one, any other an upper bound. `parity` has a bit for each quadrant with
-//! an odd number of empty squares. The side that moves first in such a quadrant usually also has
-//! the last move there, so its squares are tried first.
+//! lower bound of the true one, any other an upper bound. `!alpha` is `-alpha - 1`, the lower end of
+//! the opponent's window. `parity` has a bit for each quadrant with an odd number of empty squares.
+//! The side that moves first in such a quadrant usually also has the last move there, so its squares
+//! are tried first.
+//!
+//! A function is named after the number of empty squares.
 
 use super::{
     super::super::{
@@ -56,7 +59,7 @@ impl LastMoves<'_> {
             return None;
         }
         let stable = self.geometry.stable_tiles(position.pass()).count_ones().cast_signed();
-        let upper = self.geometry.squares - 2 * stable;
+        let upper = self.geometry.square_count - 2 * stable;
         (upper <= alpha).then_some(upper)
     }
 
@@ -254,7 +257,7 @@ impl LastMoves<'_> {
     #[inline(always)]
     fn one(&mut self, position: Position, at: u32) -> i32 {
         self.nodes += 1;
-        let ahead = 2 * position.own.count_ones().cast_signed() + 1 - self.geometry.squares;
+        let ahead = 2 * position.own.count_ones().cast_signed() + 1 - self.geometry.square_count;
         let flips = last_flips(position.own, at).cast_signed();
         if flips != 0 {
             return ahead + 2 * flips + 1;
@@ -264,8 +267,8 @@ impl LastMoves<'_> {
     }
 }
 
-/// The number of flips in a line of eight, indexed by the place of the move and the own tiles in
-/// the line. All other places are the opponent's, or outside the board.
+/// The number of flips in a line of eight, by the place of the move and the own tiles in the line.
+/// All other places are the opponent's, or outside the board.
 static FLIPS_IN_LINE: [[u8; 256]; 8] = flips_in_line();
 
 #[allow(clippy::cast_possible_truncation)] // at most 6

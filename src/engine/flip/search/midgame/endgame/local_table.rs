@@ -22,15 +22,15 @@ struct Entry {
 #[allow(clippy::cast_possible_truncation)] // 100
 const EMPTY: Entry = Entry { key: 0, lower: -INFINITY as i8, upper: INFINITY as i8, best: NO_MOVE };
 
-/// Bounds of a position's score in tiles, and its best move.
-pub struct ScoreBounds {
+/// The stored bounds of a position's score in tiles, and its best move.
+pub struct StoredResult {
     pub lower: i32,
     pub upper: i32,
     /// The index of the best move's square, or [`NO_MOVE`].
     pub best: u32,
 }
 
-/// Each position has one slot; a new entry always replaces the old one.
+/// Each position has one slot, and a new entry always replaces the old one.
 #[derive(Debug)]
 pub struct LocalTable(Vec<Entry>);
 
@@ -54,9 +54,9 @@ impl LocalTable {
     /// Returns the stored bounds and best move of the position with this key, or infinite bounds if
     /// there is no entry.
     #[inline(always)]
-    pub fn get(&self, key: u64) -> ScoreBounds {
+    pub fn get(&self, key: u64) -> StoredResult {
         let entry = self.0.get(slot(key)).filter(|entry| entry.key == key).unwrap_or(&EMPTY);
-        ScoreBounds {
+        StoredResult {
             lower: entry.lower.into(),
             upper: entry.upper.into(),
             best: entry.best.into(),
@@ -72,7 +72,8 @@ impl LocalTable {
         }
     }
 
-    /// Stores the result of a search of the window between `alpha` and `alpha + 1`.
+    /// Stores the result of a search of the window between `alpha` and `alpha + 1`. `best` is the
+    /// index of the best move's square.
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation)] // scores and indices are at most 64
     pub fn put(&mut self, key: u64, alpha: i32, score: i32, best: u32) {

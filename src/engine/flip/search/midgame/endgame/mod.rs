@@ -6,15 +6,14 @@
 //! | `null_window`, `local_table` | null windows, with a table for each thread | 6 to 10 |
 //! | `last_moves` | null windows, without a table | 1 to 5 |
 //!
-//! Positions with many empty squares are first searched selectively, with multi-ProbCut. Its
-//! transposition table then orders the moves of the exact search.
+//! Positions with many empty squares are first searched selectively, with multi-ProbCut. The
+//! transposition table then has good moves to begin the exact search with.
 //!
 //! `young_brothers_wait` distributes a search over several threads.
 //!
 //! Nearly all the time is spent where few squares are empty, and on ordering moves. Therefore
-//! `null_window`, `last_moves` and `move_ordering` are generic over an instruction set
-//! (`instruction_set`) and compiled once for each, like the midgame search. The scores and the
-//! numbers of nodes are the same for all instruction sets.
+//! `null_window`, `last_moves` and `move_ordering` are compiled once for each instruction set, like
+//! the midgame search. The scores and the numbers of nodes are the same for all of them.
 
 #![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 
@@ -37,7 +36,7 @@ use young_brothers_wait::SplitPointPool;
 use super::super::instruction_set::Avx2;
 use super::{
     super::{
-        evaluation::MoveByMoveEvaluator,
+        evaluation::IncrementalEvaluator,
         geometry::BoardGeometry,
         instruction_set::Portable,
         node_counter::NodeCounter,
@@ -68,7 +67,7 @@ pub struct EndgameSolver<'a, E> {
     pub threads: usize,
 }
 
-impl<E: MoveByMoveEvaluator> EndgameSolver<'_, E> {
+impl<E: IncrementalEvaluator> EndgameSolver<'_, E> {
     /// Returns the score of the side to move with best play ([`BoardGeometry::final_score`]): exact
     /// between `alpha` and `beta`, a bound outside.
     ///
@@ -104,7 +103,7 @@ impl<E: MoveByMoveEvaluator> EndgameSolver<'_, E> {
                 selectivity: 0,
             }
         };
-        // Too small to split: no helpers.
+        // One thread searches positions that are too small to split.
         if threads < 2 || geometry.empty(position).count_ones() < MIN_SPLIT_EMPTIES {
             return search(local_table, counter, None).search_root(position, alpha, beta);
         }
@@ -121,15 +120,15 @@ impl<E: MoveByMoveEvaluator> EndgameSolver<'_, E> {
             search(local_table, counter, Some(&pool)).search_root(position, alpha, beta)
         })?;
         for (_, helper) in helpers {
-            counter.include(&helper);
+            counter.add_helper(&helper);
         }
         Ok(score)
     }
 }
 
-/// Searches a position to a depth with the tables and the selectivity of an endgame search. Returns
-/// the score in hundredths of a tile.
-fn search_midgame<I, E: MoveByMoveEvaluator>(
+/// Runs a midgame search with the tables and the selectivity of an endgame search. The window and
+/// the score are in hundredths of a tile.
+fn search_midgame<I, E: IncrementalEvaluator>(
     search: &mut PvSearch<'_, I, E>,
     position: Position,
     depth: u32,

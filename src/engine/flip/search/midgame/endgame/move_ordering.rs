@@ -3,7 +3,7 @@
 
 use super::{
     super::super::{
-        evaluation::MoveByMoveEvaluator,
+        evaluation::IncrementalEvaluator,
         geometry::BoardGeometry,
         instruction_set::{InstructionSet, kernels},
         ordered_move::{MoveList, OrderedMove},
@@ -16,15 +16,15 @@ use crate::flip::model::bitboard::{self, Position};
 
 kernels! {
     pub trait OrderingKernels: InstructionSet for &MoveOrdering<'_, E> {
-        fn sort<E: MoveByMoveEvaluator>(
+        fn sort<E: IncrementalEvaluator>(
             position: Position,
             first: u8,
             cutoff: EnhancedCutoff,
             moves: &mut MoveList
         ) -> Option<i32> = MoveOrdering::sort;
-        fn evaluate<E: MoveByMoveEvaluator>(
+        fn evaluate<E: IncrementalEvaluator>(
             position: Position,
-            view: &E::View,
+            state: &E::State,
             plies: usize,
             window: (i32, i32)
         ) -> i32 = MoveOrdering::evaluate;
@@ -37,8 +37,7 @@ const REPLY_PENALTY: i32 = 400;
 /// The bonus of the transposition table's best move, in hundredths of a tile. A move that leaves
 /// far fewer replies may still come first, because its search is smaller.
 const TABLE_MOVE_BONUS: i32 = 1000;
-/// The minimum numbers of empty squares for ordering moves by a search to one ply, to two plies and
-/// to three.
+/// The minimum numbers of empty squares for ordering moves by a search to one, two and three plies.
 const MIN_SEARCH_EMPTIES: [u32; 3] = [15, 18, 22];
 /// A value above all evaluations, in hundredths of a tile.
 const MAX_EVALUATION: i32 = 1_000_000;
@@ -49,15 +48,16 @@ pub struct MoveOrdering<'a, E> {
     pub table: &'a TranspositionTable,
 }
 
+/// The condition of an enhanced transposition cutoff.
 #[derive(Clone, Copy, Debug)]
 pub struct EnhancedCutoff {
     /// The upper end of the window, in tiles.
     pub beta: i32,
-    /// The highest selectivity of the searches whose results count.
+    /// The maximum selectivity of the stored searches that count.
     pub selectivity: u8,
 }
 
-impl<E: MoveByMoveEvaluator> MoveOrdering<'_, E> {
+impl<E: IncrementalEvaluator> MoveOrdering<'_, E> {
     /// Sorts the legal moves in the order in which to try them. `first` is the transposition
     /// table's best move.
     ///
@@ -77,19 +77,19 @@ impl<E: MoveByMoveEvaluator> MoveOrdering<'_, E> {
         // ranking.
         let probes_table = empties - 1 > MAX_NULL_WINDOW_EMPTIES;
         if probes_table {
-            for chosen in moves.as_slice() {
-                self.table.prefetch(key(chosen.apply(position)));
+            for candidate in moves.as_slice() {
+                self.table.prefetch(key(candidate.apply(position)));
             }
         }
-        let view = self.evaluator.view(position);
+        let state = self.evaluator.state(position);
         let plies = MIN_SEARCH_EMPTIES.iter().filter(|&&min| empties >= min).count();
-        for chosen in moves.as_mut_slice() {
-            let bonus = if chosen.at == u32::from(first) { TABLE_MOVE_BONUS } else { 0 };
-            chosen.order = self.rank(isa, position, &view, *chosen, plies) - bonus;
+        for candidate in moves.as_mut_slice() {
+            let bonus = if candidate.at == u32::from(first) { TABLE_MOVE_BONUS } else { 0 };
+            candidate.rank = self.rank(isa, position, &state, *candidate, plies) - bonus;
         }
         if probes_table {
-            for chosen in moves.as_slice() {
-                let Some(entry) = self.table.get(key(chosen.apply(position))) else { continue };
+            for candidate in moves.as_slice() {
+                let Some(entry) = self.table.get(key(candidate.apply(position))) else { continue };
                 let lower = -score_bounds(entry, empties - 1, cutoff.selectivity).1;
                 if lower >= cutoff.beta {
                     return Some(lower);
@@ -100,25 +100,25 @@ impl<E: MoveByMoveEvaluator> MoveOrdering<'_, E> {
         None
     }
 
-    /// Returns how good the position after a move is for the opponent, searched to `plies` plies
-    /// after the move. `view` is that of the position before it.
+    /// Returns the rank of a move: how good the position after it is for the opponent, searched to
+    /// `plies` plies, in hundredths of a tile. `state` is that of the position before the move.
     #[inline(always)]
     fn rank<I: OrderingKernels>(
         &self,
         isa: I,
         position: Position,
-        view: &E::View,
-        chosen: OrderedMove,
+        state: &E::State,
+        candidate: OrderedMove,
         plies: usize,
     ) -> i32 {
-        let next = chosen.apply(position);
+        let next = candidate.apply(position);
         let replies = isa.moves(next, self.geometry.empty(next));
         let weight = replies.count_ones() + (replies & self.geometry.corners).count_ones();
         let evaluation = if plies == 0 {
-            self.evaluator.evaluate_after(isa, self.geometry, next, view, chosen)
+            self.evaluator.evaluate_after(isa, self.geometry, next, state, candidate)
         } else {
-            let view = self.evaluator.view_after(view, chosen);
-            isa.evaluate(self, next, &view, plies, (-MAX_EVALUATION, MAX_EVALUATION))
+            let state = self.evaluator.state_after(state, candidate);
+            isa.evaluate(self, next, &state, plies, (-MAX_EVALUATION, MAX_EVALUATION))
         };
         REPLY_PENALTY * weight.cast_signed() + evaluation
     }
@@ -130,7 +130,7 @@ impl<E: MoveByMoveEvaluator> MoveOrdering<'_, E> {
         &self,
         isa: I,
         position: Position,
-        view: &E::View,
+        state: &E::State,
         plies: usize,
         (mut alpha, beta): (i32, i32),
     ) -> i32 {
@@ -140,19 +140,19 @@ impl<E: MoveByMoveEvaluator> MoveOrdering<'_, E> {
             return if isa.moves(position.pass(), empty) == 0 {
                 100 * self.geometry.final_score(position)
             } else {
-                let view = self.evaluator.view_after_pass(view);
-                -isa.evaluate(self, position.pass(), &view, plies, (-beta, -alpha))
+                let state = self.evaluator.state_after_pass(state);
+                -isa.evaluate(self, position.pass(), &state, plies, (-beta, -alpha))
             };
         }
         let mut best = -MAX_EVALUATION;
         for at in bitboard::indices(legal) {
-            let chosen = OrderedMove::with_flips(at, isa.flips(position, at));
-            let next = chosen.apply(position);
+            let candidate = OrderedMove::with_flips(at, isa.flips(position, at));
+            let next = candidate.apply(position);
             let score = if plies == 1 {
-                self.evaluator.evaluate_after(isa, self.geometry, next, view, chosen)
+                self.evaluator.evaluate_after(isa, self.geometry, next, state, candidate)
             } else {
-                let view = self.evaluator.view_after(view, chosen);
-                isa.evaluate(self, next, &view, plies - 1, (-beta, -alpha))
+                let state = self.evaluator.state_after(state, candidate);
+                isa.evaluate(self, next, &state, plies - 1, (-beta, -alpha))
             };
             best = best.max(-score);
             alpha = alpha.max(best);

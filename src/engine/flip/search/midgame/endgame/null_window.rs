@@ -52,11 +52,11 @@ struct Candidate {
 /// or two usually suffice.
 struct Candidates {
     list: [Candidate; MAX_MOVES],
-    /// The rank of each move, with its place in `list` in the lowest bits. Moves with lower numbers
-    /// are searched first; a move that was taken has the highest number.
+    /// The rank of each move, with its place in `list` in the lowest bits. Moves with lower ranks
+    /// are searched first. The rank of a move that was taken is `u32::MAX`.
     ranks: [u32; MAX_MOVES],
     count: usize,
-    lowest: u32,
+    lowest_rank: u32,
 }
 
 impl Candidates {
@@ -65,10 +65,10 @@ impl Candidates {
     #[inline(always)]
     fn new() -> Self {
         let (list, ranks) = ([Candidate::default(); MAX_MOVES], [u32::MAX; MAX_MOVES]);
-        Self { list, ranks, count: 0, lowest: u32::MAX }
+        Self { list, ranks, count: 0, lowest_rank: u32::MAX }
     }
 
-    /// Adds a move, which must be ranked before moves are taken.
+    /// Adds a move. All moves must be ranked before one is taken.
     #[inline(always)]
     fn push(&mut self, candidate: Candidate) {
         let place = self.count.min(MAX_MOVES - 1);
@@ -82,20 +82,20 @@ impl Candidates {
         let moves = self.list[..self.count].iter_mut().zip(&mut self.ranks);
         for (place, (candidate, ranked)) in moves.enumerate() {
             *ranked = rank(candidate) << Self::PLACE_BITS | place as u32;
-            self.lowest = self.lowest.min(*ranked);
+            self.lowest_rank = self.lowest_rank.min(*ranked);
         }
     }
 
     #[inline(always)]
-    fn take(&mut self) -> Option<Candidate> {
-        if self.lowest == u32::MAX {
+    fn take_lowest(&mut self) -> Option<Candidate> {
+        if self.lowest_rank == u32::MAX {
             return None;
         }
-        let place = (self.lowest as usize % (1 << Self::PLACE_BITS)).min(MAX_MOVES - 1);
+        let place = (self.lowest_rank as usize % (1 << Self::PLACE_BITS)).min(MAX_MOVES - 1);
         self.ranks[place] = u32::MAX;
-        self.lowest = u32::MAX;
+        self.lowest_rank = u32::MAX;
         for &rank in &self.ranks[..self.count] {
-            self.lowest = self.lowest.min(rank);
+            self.lowest_rank = self.lowest_rank.min(rank);
         }
         Some(self.list[place])
     }
@@ -104,7 +104,7 @@ impl Candidates {
 impl NullWindowSearch<'_> {
     /// Counts `nodes`, and the nodes that `last_moves` has searched since the previous call.
     #[inline(always)]
-    pub fn count(&mut self, nodes: u64) -> Result<(), SearchStop> {
+    pub fn count_nodes(&mut self, nodes: u64) -> Result<(), SearchStop> {
         self.counter.add(nodes + std::mem::take(&mut self.last_moves.nodes))
     }
 
@@ -119,7 +119,7 @@ impl NullWindowSearch<'_> {
         legal: Bitboard,
         alpha: i32,
     ) -> Result<i32, SearchStop> {
-        self.count(1)?;
+        self.count_nodes(1)?;
         let geometry = self.last_moves.geometry;
         let empty = geometry.empty(position);
         let empties = empty.count_ones();
@@ -155,7 +155,7 @@ impl NullWindowSearch<'_> {
             return Ok(lower);
         }
         let (mut best, mut best_at) = (-INFINITY, 0);
-        while let Some(Candidate { flips, replies, at, .. }) = candidates.take() {
+        while let Some(Candidate { flips, replies, at, .. }) = candidates.take_lowest() {
             let next = position.after(at, flips);
             let score = -if empties - 1 <= MAX_LAST_EMPTIES {
                 let parity = parity ^ geometry.quadrant(at);
@@ -204,7 +204,7 @@ impl NullWindowSearch<'_> {
             }
             candidates.push(Candidate { flips, replies: 0, key: next_key, at });
         }
-        // Meanwhile the table's entries arrive in the cache.
+        // The prefetched entries arrive in the cache during this.
         candidates.rank_by(|Candidate { flips, replies, at, .. }| {
             let square = 1 << *at;
             *replies = isa.moves(position.after(*at, *flips), empty ^ square);

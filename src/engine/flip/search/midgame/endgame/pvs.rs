@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{
     super::super::{
-        evaluation::MoveByMoveEvaluator,
+        evaluation::IncrementalEvaluator,
         geometry::BoardGeometry,
         ordered_move::{MoveList, OrderedMove},
         transposition_table::{Entry, NO_MOVE, SearchedNode, TranspositionTable, key},
@@ -21,7 +21,7 @@ use crate::{
     play::SearchStop,
 };
 
-/// Half the width of the first aspiration window, in tiles.
+/// Half the width of an aspiration window, in tiles.
 const ASPIRATION: i32 = 4;
 /// Positions with fewer empty squares are not shared among threads.
 pub(super) const MIN_SPLIT_EMPTIES: u32 = 14;
@@ -53,16 +53,16 @@ pub struct PvSearch<'a, I, E> {
 /// Why the search of a position ended without a score.
 #[derive(Debug, thiserror::Error)]
 enum Interruption {
-    /// A split point above is settled, so the score would not be used. The other moves of the
-    /// split points above it are still searched.
-    #[error("a split point above is settled")]
-    Settled,
+    /// A split point above is cut off, so the score would not be used. The moves of the split points
+    /// above that one are still searched.
+    #[error("a split point above is cut off")]
+    CutOff,
     /// The whole search must end.
     #[error(transparent)]
     Stop(#[from] SearchStop),
 }
 
-/// Converts the result of a search, with its score and window in tiles, for the table.
+/// Converts the result of a search, with its score and window in tiles, to an entry for the table.
 #[inline]
 fn searched_node(
     empties: u32,
@@ -81,7 +81,7 @@ fn searched_node(
     }
 }
 
-impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_, I, E> {
+impl<I: NullWindowKernels + OrderingKernels, E: IncrementalEvaluator> PvSearch<'_, I, E> {
     /// Searches the root position. A wide window is first narrowed to an aspiration window around
     /// the static evaluation.
     pub fn search_root(
@@ -97,8 +97,9 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
             let legal = self.isa.moves(position, empty);
             let evaluation = self.evaluator.evaluate(position, legal);
             let guess = evaluation.clamp(100 * (alpha + ASPIRATION), 100 * (beta - ASPIRATION));
-            // On a full board the score is odd if the number of squares is odd, else even.
-            let odd = geometry.squares & 1;
+            // The guess in tiles. On a full board the score is odd if the number of squares is odd,
+            // else even.
+            let odd = geometry.square_count & 1;
             let guess = 2 * (guess + 100 * (1 - odd)).div_euclid(200) + odd;
             (low, high) = (guess - ASPIRATION, guess + ASPIRATION);
         }
@@ -106,14 +107,14 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
             let score =
                 self.search(position, low, high).map_err(|interruption| match interruption {
                     Interruption::Stop(stop) => stop,
-                    Interruption::Settled => unreachable!("the root is below no split point"),
+                    Interruption::CutOff => unreachable!("the root is below no split point"),
                 })?;
             if score <= low && low > alpha {
                 (low, high) = ((score - ASPIRATION).max(alpha), score + 1);
             } else if score >= high && high < beta {
                 (low, high) = (score - 1, (score + ASPIRATION).min(beta));
             } else {
-                self.null_window.count(0)?;
+                self.null_window.count_nodes(0)?;
                 return Ok(score);
             }
         }
@@ -132,8 +133,8 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
             let legal = self.isa.moves(position, empty);
             return Ok(self.isa.null_window(&mut self.null_window, position, legal, alpha)?);
         }
-        self.null_window.count(1)?;
-        self.check_unsettled()?;
+        self.null_window.count_nodes(1)?;
+        self.check_cut_off()?;
         if let Some(upper) = self.null_window.last_moves.stability_cutoff(position, empties, alpha)
         {
             return Ok(upper);
@@ -195,7 +196,7 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
     ) -> Result<(i32, u32), Interruption> {
         let empties = self.geometry.empty(position).count_ones();
         let (mut best, mut best_at, mut lower) = (-INFINITY, 0, alpha);
-        for (number, chosen) in moves.iter().enumerate() {
+        for (number, candidate) in moves.iter().enumerate() {
             if number > 0
                 && let Some(pool) = self.pool_with_idle_threads(empties)
             {
@@ -204,7 +205,7 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
                 let rest = SplitPoint::new(position, &moves[number..], beta, state, parent);
                 return self.search_split_point(pool, &rest);
             }
-            let next = chosen.apply(position);
+            let next = candidate.apply(position);
             let score = if number == 0 {
                 -self.search(next, -beta, -lower)?
             } else {
@@ -213,7 +214,7 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
                 if is_between { -self.search(next, -beta, -lower)? } else { bound }
             };
             if score > best {
-                (best, best_at) = (score, chosen.at);
+                (best, best_at) = (score, candidate.at);
                 lower = lower.max(score);
                 if lower >= beta {
                     break;
@@ -262,8 +263,8 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
         Ok(None)
     }
 
-    /// Searches a window of any width with at most [`MAX_LAST_EMPTIES`] empty squares, by
-    /// bisection: [`LastMoves`](super::LastMoves) searches only null windows.
+    /// Searches a window of any width with at most [`MAX_LAST_EMPTIES`] empty squares. It bisects
+    /// the window, because [`LastMoves`](super::LastMoves) searches only null windows.
     fn bisect_last_moves(
         &mut self,
         position: Position,
@@ -288,25 +289,25 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
     }
 }
 
-impl<'a, I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'a, I, E> {
+impl<'a, I: NullWindowKernels + OrderingKernels, E: IncrementalEvaluator> PvSearch<'a, I, E> {
     /// Helps other threads with the moves of their split points until the search is over.
     pub fn help(&mut self, pool: &SplitPointPool) {
         while let Some(split_point) = pool.wait_for_work(None) {
             self.work_on(pool, &split_point);
         }
         // Counts the last nodes. Whether the budget is spent does not matter any more.
-        let _ = self.null_window.count(0);
+        let _ = self.null_window.count_nodes(0);
     }
 
     /// Returns the pool if a position with `empties` empty squares should be shared now.
     fn pool_with_idle_threads(&self, empties: u32) -> Option<&'a SplitPointPool> {
-        self.pool.filter(|pool| empties >= MIN_SPLIT_EMPTIES && pool.has_idle())
+        self.pool.filter(|pool| empties >= MIN_SPLIT_EMPTIES && pool.has_idle_threads())
     }
 
-    /// Returns [`Interruption::Settled`] if a split point above is settled.
-    fn check_unsettled(&self) -> Result<(), Interruption> {
-        let is_settled = self.split_point.as_ref().is_some_and(|above| above.is_settled());
-        if is_settled { Err(Interruption::Settled) } else { Ok(()) }
+    /// Returns [`Interruption::CutOff`] if a split point above is cut off.
+    fn check_cut_off(&self) -> Result<(), Interruption> {
+        let is_cut_off = self.split_point.as_ref().is_some_and(|above| above.is_cut_off());
+        if is_cut_off { Err(Interruption::CutOff) } else { Ok(()) }
     }
 
     /// Searches the moves of a split point together with idle threads. Returns the best score and
@@ -325,8 +326,8 @@ impl<'a, I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearc
         if let Some(stop) = state.stop {
             return Err(stop.into());
         }
-        // If a split point above is settled, perhaps not all moves were searched.
-        self.check_unsettled()?;
+        // If a split point above is cut off, some of the moves may not have been searched.
+        self.check_cut_off()?;
         Ok((state.best, state.best_at))
     }
 
@@ -334,11 +335,11 @@ impl<'a, I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearc
     fn work_on(&mut self, pool: &SplitPointPool, split_point: &Arc<SplitPoint>) {
         let _worker = pool.worker_guard(split_point);
         let outer = self.split_point.replace(split_point.clone());
-        while let Some(chosen) = split_point.take_move() {
-            match self.search_split_move(split_point, chosen) {
-                Ok(score) => split_point.record(score, chosen.at),
-                Err(Interruption::Stop(stop)) if !split_point.is_settled() => {
-                    split_point.abandon(stop);
+        while let Some(candidate) = split_point.take_move() {
+            match self.search_split_move(split_point, candidate) {
+                Ok(score) => split_point.record_score(score, candidate.at),
+                Err(Interruption::Stop(stop)) if !split_point.is_cut_off() => {
+                    split_point.stop(stop);
                 }
                 Err(_) => {}
             }
@@ -349,9 +350,9 @@ impl<'a, I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearc
     fn search_split_move(
         &mut self,
         split_point: &SplitPoint,
-        chosen: OrderedMove,
+        candidate: OrderedMove,
     ) -> Result<i32, Interruption> {
-        let next = chosen.apply(split_point.position);
+        let next = candidate.apply(split_point.position);
         let lower = split_point.lower();
         let score = -self.search(next, -lower - 1, -lower)?;
         if score > lower && score < split_point.beta {

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Calls `run` with a solver for boards of this size, on one thread, and returns its result.
-fn with_solver<E: MoveByMoveEvaluator, T>(
+fn with_solver<E: IncrementalEvaluator, T>(
     size: u16,
     evaluator: &E,
     counter: &mut NodeCounter,
@@ -47,7 +47,7 @@ enum Run {
 }
 
 impl Run {
-    fn with<E: MoveByMoveEvaluator>(self, solver: &mut EndgameSolver<E>, it: Position) -> i32 {
+    fn with<E: IncrementalEvaluator>(self, solver: &mut EndgameSolver<E>, it: Position) -> i32 {
         let score = match self {
             Self::Threads(threads) => {
                 solver.threads = threads;

@@ -1,9 +1,9 @@
-//! A parallel search by the young brothers wait concept: when a position's first move has not
-//! settled it, its other moves ("young brothers") are shared among the threads.
+//! A parallel search by the young brothers wait concept: when a position's first move has caused no
+//! cutoff, its other moves ("young brothers") are shared among the threads.
 //!
-//! A thread that has created a split point also searches its moves. When no move is left to start,
-//! it helps only with positions below that split point (the "helpful master" concept), so it never
-//! waits for a thread that is busy with something else.
+//! The thread that created a split point also searches its moves. When no move is left to start, it
+//! helps only with positions below that split point (the "helpful master" concept), so it never
+//! waits for a thread that is busy elsewhere.
 //!
 //! R. Feldmann, "Game Tree Search on Massively Parallel Systems", 1993.
 
@@ -16,16 +16,18 @@ use super::super::super::ordered_move::OrderedMove;
 use crate::sync::lock;
 use crate::{flip::model::bitboard::Position, play::SearchStop};
 
+/// The split points of a search.
 #[derive(Default)]
 pub struct SplitPointPool {
     split_points: Mutex<Vec<Arc<SplitPoint>>>,
     /// Notified when there is a new split point, when a thread leaves one, and at the end.
     changed: Condvar,
     /// The number of waiting threads.
-    idle: AtomicUsize,
+    idle_count: AtomicUsize,
     is_over: AtomicBool,
 }
 
+/// A position whose remaining moves are shared among threads.
 pub struct SplitPoint {
     pub position: Position,
     /// The upper end of the window, in tiles.
@@ -34,8 +36,9 @@ pub struct SplitPoint {
     /// The index of the next move to start.
     next: AtomicUsize,
     state: Mutex<SplitState>,
-    /// Whether the scores of the remaining moves no longer matter.
-    is_settled: AtomicBool,
+    /// Whether a move has reached `beta` or the search was stopped, so that the scores of the
+    /// remaining moves no longer matter.
+    is_cut_off: AtomicBool,
     /// The split point that was being searched when this one was created.
     parent: Option<Arc<SplitPoint>>,
 }
@@ -78,20 +81,20 @@ impl SplitPoint {
             moves: moves.to_vec(),
             next: AtomicUsize::new(0),
             state: Mutex::new(state),
-            is_settled: AtomicBool::new(false),
+            is_cut_off: AtomicBool::new(false),
             parent,
         })
     }
 
-    /// Returns whether the result of this split point, or of one above it, is settled.
-    pub fn is_settled(&self) -> bool {
-        self.is_settled.load(Relaxed)
-            || self.parent.as_ref().is_some_and(|parent| parent.is_settled())
+    /// Returns whether this split point, or one above it, is cut off.
+    pub fn is_cut_off(&self) -> bool {
+        self.is_cut_off.load(Relaxed)
+            || self.parent.as_ref().is_some_and(|parent| parent.is_cut_off())
     }
 
-    /// Takes the next move to search, or returns `None` if none is left or the result is settled.
+    /// Takes the next move to search, or returns `None` if none is left or needed.
     pub fn take_move(&self) -> Option<OrderedMove> {
-        if self.is_settled() {
+        if self.is_cut_off() {
             return None;
         }
         self.moves.get(self.next.fetch_add(1, Relaxed)).copied()
@@ -101,24 +104,24 @@ impl SplitPoint {
         lock(&self.state).lower
     }
 
-    pub fn record(&self, score: i32, at: u32) {
+    pub fn record_score(&self, score: i32, at: u32) {
         let mut state = lock(&self.state);
         if score > state.best {
             (state.best, state.best_at) = (score, at);
             state.lower = state.lower.max(score);
             if score >= self.beta {
-                self.is_settled.store(true, Relaxed);
+                self.is_cut_off.store(true, Relaxed);
             }
         }
     }
 
-    pub fn abandon(&self, stop: SearchStop) {
+    pub fn stop(&self, stop: SearchStop) {
         lock(&self.state).stop = Some(stop);
-        self.is_settled.store(true, Relaxed);
+        self.is_cut_off.store(true, Relaxed);
     }
 
     fn has_moves(&self) -> bool {
-        self.next.load(Relaxed) < self.moves.len() && !self.is_settled()
+        self.next.load(Relaxed) < self.moves.len() && !self.is_cut_off()
     }
 
     fn is_below(&self, other: &Arc<Self>) -> bool {
@@ -136,8 +139,8 @@ impl SplitState {
 }
 
 impl SplitPointPool {
-    pub fn has_idle(&self) -> bool {
-        self.idle.load(Relaxed) > 0
+    pub fn has_idle_threads(&self) -> bool {
+        self.idle_count.load(Relaxed) > 0
     }
 
     pub fn add(&self, split_point: &Arc<SplitPoint>) {
@@ -160,7 +163,7 @@ impl SplitPointPool {
     /// left. Without, it gets any split point, and `None` when the search is over.
     pub fn wait_for_work(&self, own: Option<&Arc<SplitPoint>>) -> Option<Arc<SplitPoint>> {
         let mut split_points = lock(&self.split_points);
-        self.idle.fetch_add(1, Relaxed);
+        self.idle_count.fetch_add(1, Relaxed);
         let work = loop {
             let is_done =
                 own.map_or(self.is_over.load(Relaxed), |own| lock(&own.state).workers == 0);
@@ -176,7 +179,7 @@ impl SplitPointPool {
             }
             split_points = self.changed.wait(split_points).unwrap_or_else(PoisonError::into_inner);
         };
-        self.idle.fetch_sub(1, Relaxed);
+        self.idle_count.fetch_sub(1, Relaxed);
         work
     }
 
@@ -186,8 +189,8 @@ impl SplitPointPool {
     }
 }
 
-// What ends a wait is changed while the split points are locked, so that the waiting thread cannot
-// miss the notification.
+// The conditions that end a wait change while the split points are locked, so that the waiting
+// thread can't miss the notification.
 impl Drop for WorkerGuard<'_> {
     fn drop(&mut self) {
         let _split_points = lock(&self.pool.split_points);
