@@ -4,12 +4,15 @@ use std::ops::RangeInclusive;
 
 use crate::{
     games::{GameFacts, counted},
-    widgets::form::Row,
+    widgets::form::{Row, RowId},
 };
 use fourcade_engine::{
     GameKind,
     play::{Level, TimeControl},
 };
+
+pub const BOARD: RowId = RowId::Named("board");
+pub const CLOCK: RowId = RowId::Named("clock");
 
 /// Hidden in games with one size, whose `size` is `None`.
 pub fn size_row<T>(
@@ -30,6 +33,7 @@ pub fn size_row<T>(
     Row::choice("Board", values, chosen, move |choices, index| {
         *field(choices) = (min..=max).nth(index);
     })
+    .id(BOARD)
     .stepper(false)
     .shown_if(size.is_some())
     .help(format!(
@@ -111,6 +115,7 @@ pub fn clock_row<T>(
     Row::choice("Clock", shown, chosen, move |choices, at: usize| {
         *field(choices) = at.checked_sub(1).map(|at| all[at]);
     })
+    .id(CLOCK)
     .help(help)
     .typed("The clock", text, take)
     .typing_hint(example)

@@ -23,7 +23,7 @@ use fourcade_engine::{
     play::{Level, RecordHeader, Session, random},
 };
 
-pub use choices::{ADVANCED, Choices, OPPONENT, Opponent, PLAY, Shown};
+pub use choices::{ADVANCED, Choices, ListShows, OPPONENT, Opponent, PLAY, SEED, START};
 pub use results::PastResults;
 
 pub fn no_such_level(game: GameKind, level: Level) -> String {

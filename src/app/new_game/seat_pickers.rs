@@ -10,7 +10,7 @@ use crate::{
 use fourcade_course::players::parse_player;
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, PlayerArg, PlayerList},
+    play::{HUMAN, Level, PlayerArg, PlayerList},
 };
 
 #[derive(Clone, Debug)]
@@ -47,9 +47,9 @@ impl SeatPickers {
         self.players() != self.first_players
     }
 
-    /// `index` is that of a person, the levels, the game's other players, or a typed one.
-    pub fn choose(&mut self, seat: usize, index: usize) {
-        self.pickers[seat].chosen = index;
+    pub fn choose_level(&mut self, seat: usize, level: Level) {
+        // A person comes first.
+        self.pickers[seat].chosen = 1 + level as usize;
     }
 
     /// Chooses the player of a seat, given the details of each level. Players other than those
@@ -62,9 +62,9 @@ impl SeatPickers {
         field: impl Fn(&mut T) -> Option<&mut Self> + Copy + 'static,
     ) -> Row<T> {
         let (label, picker) = (game.seat_names()[seat], &self.pickers[seat]);
-        Row::choice(label, picker.choices(), picker.chosen, move |choices, at| {
-            if let Some(all) = field(choices) {
-                all.choose(seat, at);
+        Row::choice(label, picker.labels(), picker.chosen, move |choices, index| {
+            if let Some(Self { pickers, .. }) = field(choices) {
+                pickers[seat].chosen = index;
             }
         })
         .seat(seat)
@@ -129,8 +129,8 @@ impl SeatPicker {
         self.listed.get(self.chosen).unwrap_or(&self.typed)
     }
 
-    /// The labels of the listed players and of the typed one.
-    fn choices(&self) -> Vec<String> {
+    /// The labels of the listed players, followed by that of the typed one.
+    fn labels(&self) -> Vec<String> {
         let name = |player: &String| match self.game.level_of(player) {
             _ if player == HUMAN => "Person".to_owned(),
             Some(level) => level.to_string(),
