@@ -107,7 +107,7 @@ impl Visit {
         if self.link.poll_lobby() {
             self.read();
         }
-        let Some(answer) = self.query.as_ref().and_then(Job::answer) else { return false };
+        let Some(answer) = self.query.as_ref().and_then(Job::take_result) else { return false };
         self.query = None;
         if std::mem::take(&mut self.is_stale) {
             self.read();

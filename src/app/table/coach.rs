@@ -91,7 +91,7 @@ impl Coach {
 
     /// Returns whether there is a new verdict.
     pub fn poll(&mut self) -> bool {
-        let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
+        let Some(result) = self.job.as_ref().and_then(Job::take_output) else { return false };
         self.job = None;
         self.remark = result.ok().flatten();
         true

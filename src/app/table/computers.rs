@@ -106,7 +106,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         let was_thinking = !self.thinking.is_empty();
         for thinking in mem::take(&mut self.thinking) {
             let seat = thinking.seat;
-            match thinking.job.answer() {
+            match thinking.job.take_result() {
                 None => self.thinking.push(thinking),
                 Some(Ok((mut player, (action, fault)))) => {
                     let note = player.take_note();
@@ -282,7 +282,7 @@ impl<G: ArcadeGame> TableHint<G> {
     /// Returns whether there is a new hint.
     pub fn poll(&mut self) -> bool {
         let Some(thinking) = &self.thinking else { return false };
-        match thinking.job.answer() {
+        match thinking.job.take_result() {
             None => return false,
             Some(Ok((_, hint))) => self.answer = Some(hint),
             Some(Err(Unavailable::NotAllowed(request))) => self.failure = Some(request.refusal()),

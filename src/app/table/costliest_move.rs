@@ -90,7 +90,7 @@ impl CostliestMove {
 
     /// Returns whether there was a result.
     pub fn poll(&mut self) -> bool {
-        let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
+        let Some(result) = self.job.as_ref().and_then(Job::take_output) else { return false };
         self.job = None;
         if let Some(found) = result.ok().flatten() {
             self.facts = found.facts;

@@ -569,7 +569,7 @@ impl SharedTable {
                     None
                 }
             },
-            Rematch::Joining(reply) => match reply.answer() {
+            Rematch::Joining(reply) => match reply.take_result() {
                 None => {
                     self.rematch = Rematch::Joining(reply);
                     None

@@ -45,7 +45,7 @@ impl Outgoing {
     /// the entry.
     fn update(&mut self, applied: u64) -> Result<(), SharedError> {
         if let Delivery::Sent { number, reply } = &self.state {
-            self.state = match reply.answer() {
+            self.state = match reply.take_result() {
                 None => return Ok(()),
                 Some(Ok(Appended::Done)) => Delivery::Added,
                 Some(Ok(Appended::Behind)) => Delivery::Behind { number: *number },

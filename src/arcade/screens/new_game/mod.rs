@@ -388,10 +388,10 @@ impl Screen for NewGameScreen {
             self.thumbnails.tick(Instant::now(), &context.background);
         }
         let has_moved = self.thumbnails.poll();
-        let past = self.past_results.as_ref().and_then(Job::take);
+        let past = self.past_results.as_ref().and_then(Job::take_result);
         let has_results = past.is_some();
         if let Some(past) = past {
-            (self.past_results, self.choices.past) = (None, past.ok().and_then(Result::ok));
+            (self.past_results, self.choices.past) = (None, past.ok());
             if mem::take(&mut self.takes_suggestion) {
                 self.choices.play_against_suggested();
             }

@@ -367,14 +367,14 @@ impl<G: GameView> Screen for RoundScreen<G> {
             *problem = Some(format!("The answers can't be kept: {error}"));
             has_news = true;
         };
-        self.pending_answers.retain(|job| match job.answer() {
+        self.pending_answers.retain(|job| match job.take_result() {
             None => true,
             Some(result) => {
                 result.unwrap_or_else(&mut fail);
                 false
             }
         });
-        match self.loading.as_ref().and_then(Job::answer) {
+        match self.loading.as_ref().and_then(Job::take_result) {
             None => {}
             Some(Err(error)) => fail(error),
             Some(Ok(history)) => {
