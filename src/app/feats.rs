@@ -61,8 +61,9 @@ fn store_feats(
     Ok(())
 }
 
-/// The feats first done in the last game, those of all games first. `games` are those that count.
-pub fn of_last(
+/// The feats first done in the last game: those of all games, then those of its kind. `games` are
+/// those that count.
+pub fn done_in_last_game(
     database: &mut Database,
     kind: GameKind,
     games: &[FinishedGame],
@@ -171,21 +172,21 @@ mod tests {
         assert_eq!(keys(&first).len(), expected.len());
         assert!(expected.iter().all(|feat| keys(&first).contains(feat)));
         let ended = first[0].done;
-        let of_last = |ended| {
+        let done_in_last = |ended| {
             feats.store.wait(move |database| {
                 let mut games = counting::games(database, Some("flip"))?;
                 games.last_mut().expect("the game counts").ended = ended;
-                of_last(database, GameKind::Flip, &games)
+                done_in_last_game(database, GameKind::Flip, &games)
             })
         };
-        let found = of_last(ended).unwrap();
+        let found = done_in_last(ended).unwrap();
         assert_eq!(found.len(), expected.len());
         assert!(announcement(found[0]).starts_with("A feat: "));
         // The dates don't change.
         assert_eq!(feats.play(&session, None), first);
         // An earlier game may be the last one because later ones were deleted.
         for other in [ended - 1, ended + 1] {
-            assert_eq!(of_last(other).unwrap(), Vec::<&Feat>::new());
+            assert_eq!(done_in_last(other).unwrap(), Vec::<&Feat>::new());
         }
         let all = feats.store.wait(load).unwrap();
         let done = all.iter().flat_map(|section| &section.feats).filter(|(_, date)| date.is_some());

@@ -142,7 +142,7 @@ fn rounds<G: ArcadeGame>(
     let rush = RoundChoice {
         theme: Some(RUSH),
         title: "Rush",
-        note: match history.rush() {
+        note: match history.best_and_last_rush() {
             None => "three lives".to_owned(),
             Some((best, last)) => format!("best {best}, last {last}"),
         },

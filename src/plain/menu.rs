@@ -223,7 +223,8 @@ pub fn daily(app: &mut App, given: Option<DailyDate>) -> Result<(), Error> {
         if date == DailyDate::today() {
             app.console.say(&format!("New deals in {}.", daily::time_left()))?;
         }
-        let line = |kind| format!("{}: {}.", GameFacts::of(kind).title, calendar.state(kind, date));
+        let line =
+            |kind| format!("{}: {}.", GameFacts::of(kind).title, calendar.describe(kind, date));
         let mut lines: Vec<_> = GameKind::ALL.into_iter().map(line).collect();
         if !calendar.finished(date).is_empty() {
             lines.push("Say a text to share, with squares.".to_owned());

@@ -213,7 +213,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     fn new(app: &'a mut App, table: Table<G>, others: Option<Others<'a>>) -> Self {
         let (console, background) = (&mut app.console, app.context.background.clone());
         let is_local = others.is_none();
-        let people = if is_local { table.game.humans_here() } else { Seats::NONE };
+        let people = if is_local { table.game.people_here() } else { Seats::NONE };
         let names = table.player_names();
         Self {
             narrator: Narrator { console, people, names, shows_all: is_local },
@@ -245,7 +245,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
                 if let Some((next, arrival)) = follow_rematch(narrator, table)? {
                     return Ok(Next::Rematch(next, arrival));
                 }
-                narrator.people = table.game.humans_here();
+                narrator.people = table.game.people_here();
                 narrator.names = table.player_names();
                 if !others.is_introduced() {
                     if others.arrive(narrator, table)? {
@@ -730,7 +730,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     }
 
     fn ask_resignation(&mut self) -> Result<(), Error> {
-        let consequence = self.table.resignation();
+        let consequence = self.table.resignation_text();
         let question = format!("You resign? {consequence} Yes or no?");
         if self.others.is_some() {
             self.question = Some(Question::Resign);
@@ -783,7 +783,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             return self.say("This game has no clocks.");
         }
         let (game, now) = (&self.table.game, Instant::now());
-        let people = game.session().game().seats().iter().filter(|&seat| game.is_human(seat));
+        let people = game.session().game().seats().iter().filter(|&seat| game.is_person(seat));
         let texts: Vec<_> = people
             .filter_map(|seat| {
                 let left = duration(game.time_left(seat, now)?);
@@ -798,7 +798,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
 
     /// Waits until the departure is sent. Returns how to come back to an unfinished game.
     fn leave_shared(&mut self) -> Option<String> {
-        let is_playing = !self.table.game.humans_here().is_empty() && !self.table.game.is_over();
+        let is_playing = !self.table.game.people_here().is_empty() && !self.table.game.is_over();
         let shared = self.table.game.shared.as_ref();
         let how_to_return = shared.filter(|_| is_playing).map(SharedTable::leaving_note);
         if is_playing {

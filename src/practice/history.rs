@@ -82,7 +82,7 @@ impl<G: Practicable> History<G> {
     }
 
     /// The positions solved in the best rush and in the last one.
-    pub fn rush(&self) -> Option<(u32, u32)> {
+    pub fn best_and_last_rush(&self) -> Option<(u32, u32)> {
         Some((*self.rushes.iter().max()?, *self.rushes.last()?))
     }
 

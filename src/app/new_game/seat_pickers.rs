@@ -191,6 +191,7 @@ impl SeatPicker {
         }
         let player = parse_player(players, self.game.key(), typed);
         let player = player.map_err(|error| error.to_string())?;
+        // Fails if there is no such program.
         programs.request(&player)?;
         // An unchanged text came from the last setup: nobody has typed it.
         if typed != self.typed {

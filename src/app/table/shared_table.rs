@@ -44,6 +44,8 @@ impl Rematch {
 pub const NO_LOG: &str = "This table has never begun: the arcade that opened it stopped too early. \
                           Leave it, and open another one.";
 const FIRST_ENTRY_TIMEOUT: Duration = Duration::from_secs(10);
+/// Added to a tick, so that its time has passed for certain.
+const TICK_MARGIN: Duration = Duration::from_millis(20);
 
 pub const WATCHING: &str = "you are watching";
 pub const NOT_BEGUN: &str = "the game begins when all seats are taken";
@@ -125,8 +127,8 @@ pub struct SharedTable {
     clock: LocalClock,
     /// The same number in all processes at this table.
     pub series_id: i64,
-    /// The clocks. At a table with clocks, no computer plays for a person who is away.
-    control: Option<TimeControl>,
+    /// With clocks, no computer plays for a person who is away.
+    time_control: Option<TimeControl>,
 }
 
 impl SharedTable {
@@ -162,7 +164,7 @@ impl SharedTable {
             step_start: stored.touched,
             clock: clock.clone(),
             series_id: id.cast_signed(),
-            control: session.header().clock,
+            time_control: session.header().clock,
         };
         Ok((share, session))
     }
@@ -190,14 +192,14 @@ impl SharedTable {
     }
 
     /// Automatic actions after the log was read: sends the choices made here, takes a seat if the
-    /// person wants to play, and reports changes. `is_new` says that this was the first reading.
-    pub fn react_to_log<G: Game>(&mut self, session: &Session<G>, is_new: bool) {
+    /// person wants to play, and reports changes.
+    pub fn react_to_log<G: Game>(&mut self, session: &Session<G>, is_first_reading: bool) {
         self.client.send(session);
         self.seek_seat(session);
         self.client.add_due_entries(session);
         self.report_moved_seat(session);
-        self.report_people(is_new);
-        self.note_step_start(is_new);
+        self.report_people(is_first_reading);
+        self.note_step_start(is_first_reading);
         if self.join_as.is_none()
             && let Some(reason) = self.client.take_refusal()
         {
@@ -208,12 +210,13 @@ impl SharedTable {
 
     /// A seat that must choose and whose person has been away long enough for a stand-in.
     pub fn seat_for_stand_in<G: Game>(&self, session: &Session<G>) -> Option<Seat> {
-        if self.own_seats().is_empty() || self.control.is_some() {
+        if self.own_seats().is_empty() || self.time_control.is_some() {
             return None;
         }
         let replica = self.client.replica();
-        let may_go = |&seat: &Seat| replica.has_person(seat) && self.client.may_hand_over(seat);
-        replica.awaited(session).iter().find(may_go)
+        let may_replace =
+            |&seat: &Seat| replica.has_person(seat) && self.client.may_hand_over(seat);
+        replica.awaited(session).iter().find(may_replace)
     }
 
     /// The name of a person who must choose but is away.
@@ -226,28 +229,29 @@ impl SharedTable {
     /// When a stand-in may come, a person's time is over, a retry is due, or the log is overdue.
     pub fn next_tick<G: Game>(&self, session: &Session<G>) -> Option<Instant> {
         let limit = self.client.link().timing().hand_over;
-        let rest = |seat: Seat| match self.client.person_status(seat)? {
+        let until_stand_in = |seat: Seat| match self.client.person_status(seat)? {
             PersonStatus::Away(silence) => Some(limit.saturating_sub(silence)),
             PersonStatus::Here | PersonStatus::Gone => None,
         };
-        let awaited = self.client.replica().awaited(session);
-        let away = awaited.iter().filter(|_| !self.own_seats().is_empty()).filter_map(rest);
-        let left = |seat: Seat| self.client.time_left(session, seat);
-        let timed = self.client.replica().timed(session).iter().filter_map(left);
+        let awaited = self.client.replica().awaited(session).iter();
+        let stand_ins = awaited.filter(|_| !self.own_seats().is_empty()).filter_map(until_stand_in);
+        let time_left = |seat: Seat| self.client.time_left(session, seat);
+        let clocks = self.client.replica().timed(session).iter().filter_map(time_left);
         let is_arriving = !self.client.has_first_entry();
-        let late = is_arriving.then(|| FIRST_ENTRY_TIMEOUT.saturating_sub(self.arrived.elapsed()));
+        let overdue =
+            is_arriving.then(|| FIRST_ENTRY_TIMEOUT.saturating_sub(self.arrived.elapsed()));
         let backoff = self.client.backoff();
         let retry = backoff.time_until_retry().filter(|_| backoff.has_failed());
-        let rests = away.chain(timed).chain(late).chain(retry);
-        let next = rests.filter(|rest| !rest.is_zero()).min();
-        next.map(|rest| Instant::now() + rest + Duration::from_millis(20))
+        let times = stand_ins.chain(clocks).chain(overdue).chain(retry);
+        let next = times.filter(|time| !time.is_zero()).min();
+        next.map(|time| Instant::now() + time + TICK_MARGIN)
     }
 
-    fn note_step_start(&mut self, is_new: bool) {
+    fn note_step_start(&mut self, is_first_reading: bool) {
         let replica = self.client.replica();
         let step = replica.has_begun().then(|| replica.step());
         // At the first reading, `step_start` is the time of the table's last change.
-        if step != self.step && !is_new {
+        if step != self.step && !is_first_reading {
             self.step_start = self.clock.milliseconds();
         }
         self.step = step;
@@ -320,10 +324,10 @@ impl SharedTable {
         self.own_before = own;
     }
 
-    fn report_people(&mut self, is_new: bool) {
+    fn report_people(&mut self, is_first_reading: bool) {
         let holders = self.holders();
         let before = std::mem::replace(&mut self.holders_before, holders.clone());
-        if is_new {
+        if is_first_reading {
             return;
         }
         for (before, now) in before.into_iter().zip(holders).filter(|(before, now)| before != now) {
@@ -432,7 +436,7 @@ impl SharedTable {
         if self.is_open() {
             return format!("Your seat opens again. Come back with {invitation}.");
         }
-        let meanwhile = if self.control.is_some() {
+        let meanwhile = if self.time_control.is_some() {
             "Your clock runs meanwhile."
         } else {
             "After a while the others may let a computer play for you."

@@ -202,7 +202,7 @@ impl<G: ArcadeGame> Table<G> {
             deciding,
             next,
             events: self.game.session().events().last().map_or(&[], Vec::as_slice),
-            motion: self.playback.animation(&self.game, now),
+            motion: self.playback.animation_progress(&self.game, now),
             moment: self.moments.current().zip(self.playback.moment_progress(now)),
             is_lingering: self.playback.is_lingering(&self.game, now),
             is_review: false,
@@ -240,8 +240,8 @@ impl<G: ArcadeGame> Table<G> {
         games::subject(G::SEAT_NAMES, seat, &self.player_names())
     }
 
-    /// Says what resigning leads to.
-    pub fn resignation(&self) -> String {
+    /// Sentences about the consequences of resigning.
+    pub fn resignation_text(&self) -> String {
         let is_duel = self.game.session().game().seats().len() == 2;
         let consequence = match self.game.resigning_seat().ok().filter(|_| is_duel) {
             Some(seat) => {
@@ -261,7 +261,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Whether people here look at the reveal of the last step, until one of them presses a key.
     pub fn shows_reveal(&self) -> bool {
-        let is_playing = !self.game.is_watched() && !self.game.humans_here().is_empty();
+        let is_playing = !self.game.is_watched() && !self.game.people_here().is_empty();
         let is_shown = self.is_lingering() && !self.playback.is_moving::<G>();
         is_shown && is_playing && !self.playback.is_leaving() && !self.game.is_over()
     }
@@ -311,7 +311,7 @@ impl<G: ArcadeGame> Table<G> {
             is_changed = true;
         }
         is_changed |= self.follow_log(now);
-        if !self.coach.holds() && self.playback.is_due(&self.game, now) {
+        if !self.coach.holds_game() && self.playback.is_due(&self.game, now) {
             for (seat, choice) in self.computers.take_ready() {
                 // If the game has moved on, the choice is dropped.
                 is_changed |= self.choose(seat, choice).is_ok();
@@ -397,7 +397,7 @@ impl<G: ArcadeGame> Table<G> {
         let time = self.game.clock.choice_time(seat).filter(|_| is_by_person);
         let session = self.game.session_mut();
         let is_step = session.choose_with(seat, Choice { time, ..choice })?.is_some();
-        if is_by_person || !self.game.has_humans() {
+        if is_by_person || !self.game.has_people() {
             self.autosave.set_begun();
         }
         if is_step {
@@ -507,7 +507,7 @@ impl<G: ArcadeGame> Table<G> {
             self.computers.renew();
         }
         self.autosave.start_game(None, &self.game, &self.series);
-        if self.game.has_humans() {
+        if self.game.has_people() {
             self.mark_practice();
         }
         self.playback.set_paused(false);
@@ -525,7 +525,7 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     pub(super) fn decided_in(&self, observation: &G::Observation) -> Option<String> {
-        G::decided(observation, self.game.humans_here().only())
+        G::decided(observation, self.game.people_here().only())
     }
 
     /// Plays the rest of a decided game, with the first legal choice of every seat.
@@ -657,7 +657,7 @@ impl<G: ArcadeGame> Table<G> {
         let Some(lines) = self.undo_target() else { return };
         if self.undo_costs() {
             self.mark_practice();
-        } else if self.game.has_humans() {
+        } else if self.game.has_people() {
             // The person has seen the answers, which is as good as a hint.
             self.mark_hint();
         }
@@ -698,7 +698,7 @@ impl<G: ArcadeGame> Table<G> {
         self.moments.clear_text();
         self.hint.clear();
         self.hand_over.release();
-        if hand_over::has_secrets(&self.game) {
+        if hand_over::people_have_secrets(&self.game) {
             self.resets_input = true;
         }
     }
@@ -706,10 +706,10 @@ impl<G: ArcadeGame> Table<G> {
     /// If `swap_seats` is set, each player moves to the next seat.
     pub fn new_game(&mut self, swap_seats: bool) {
         let session = self.game.new_session(self.series.number(), swap_seats);
-        let is_untouched = self.game.has_humans()
+        let is_untouched = self.game.has_people()
             && !self.game.is_over()
             && !self.autosave.has_begun()
-            && self.game.last_human_choice().is_none();
+            && self.game.last_choice_of_people().is_none();
         if self.game.is_replay() {
             // A replayed game is not part of the series.
             self.series.restart();
@@ -829,7 +829,7 @@ impl<G: ArcadeGame> Table<G> {
                 self.computers.cancel(seat);
                 self.resets_input |= is_late && self.game.is_active_person(seat);
                 if ends_step {
-                    let is_by_person = self.game.is_human(seat);
+                    let is_by_person = self.game.is_person(seat);
                     self.begin_step(if is_by_person { Mover::Person } else { Mover::Computer });
                     self.hint.clear();
                 }

@@ -274,7 +274,7 @@ impl LobbyScreen {
 
     fn take_code(&mut self, text: &str, context: &ScreenContext) -> Transition {
         match read_code(text) {
-            Ok(code) => match context.home.code_attempts.refuse_next() {
+            Ok(code) => match context.home.code_attempts.count_or_refuse() {
                 None => self.request_table(code, JoinAs::Player),
                 Some(wait) => Transition::Alert(wait),
             },

@@ -553,7 +553,8 @@ impl<G: GameView> RoundScreen<G> {
         };
         let (right, count) = (self.round.right(), self.round.results().len());
         let is_rush = self.round.lives().is_some();
-        let best = self.history_after.as_ref().and_then(History::rush).map(|(best, _)| best);
+        let best =
+            self.history_after.as_ref().and_then(History::best_and_last_rush).map(|(best, _)| best);
         let now = Timestamp::now().as_millisecond();
         let answered = self.round.exercises().iter().zip(self.round.results());
         let row = |(exercise, &is_right): (&Exercise<G>, &bool)| ending::Row {
