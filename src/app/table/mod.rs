@@ -3,7 +3,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `state` | the table: all parts, and how they advance together |
+//! | `state` | the table: its parts, how they advance together, and what people do |
 //! | `game` | the session: who plays, observations, navigation in the record |
 //! | `settled` | the table without a step whose animation still runs |
 //! | `playback` | pace, animations, pause, and how long a reveal is shown |
