@@ -129,7 +129,7 @@ impl Calendar {
         GameKind::ALL.into_iter().any(|kind| self.game(kind, date).is_some_and(|it| it.id == id))
     }
 
-    /// Only the first game of today's deal counts.
+    /// The game to play when a deal is opened: only the first game of today's deal counts.
     pub fn deal(&self, kind: GameKind, date: DailyDate, today: DailyDate) -> Deal {
         match self.game(kind, date) {
             Some(game) if game.result.is_none() => Deal::Unfinished(game.id),
@@ -182,7 +182,7 @@ impl Calendar {
         self.counting(kind).filter(is_of).count()
     }
 
-    /// With the streak up to today; `None` if no game counts.
+    /// The totals and the streak up to today; `None` if no game counts.
     pub fn totals(&self, kind: GameKind, today: DailyDate) -> Option<DailyTotals> {
         let played = self.counting(kind).count();
         let won = self.count(kind, PersonResult::Won, None);
@@ -210,7 +210,7 @@ impl Calendar {
         counts
     }
 
-    /// Also says what this day's deal would add if it isn't finished.
+    /// A sentence about the streak, and what this day's deal would add if it isn't finished.
     pub fn streak_sentence(&self, kind: GameKind, date: DailyDate) -> String {
         let (streak, longest) = (self.streak(kind, date), self.longest_streak(kind));
         let title = GameFacts::of(kind).title;

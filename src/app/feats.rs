@@ -88,7 +88,7 @@ pub fn announcement(feat: &Feat) -> String {
 pub struct FeatSection {
     /// `None` for the feats of all games.
     pub kind: Option<GameKind>,
-    /// With the date on which each was done.
+    /// Each with the date on which it was done.
     pub feats: Vec<(&'static Feat, Option<DailyDate>)>,
 }
 

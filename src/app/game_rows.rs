@@ -2,13 +2,15 @@
 
 use std::ops::RangeInclusive;
 
+use rand::RngExt as _;
+
 use crate::{
     games::{GameFacts, counted},
     widgets::form::{Row, RowId},
 };
 use fourcade_engine::{
     GameKind,
-    play::{Level, TimeControl},
+    play::{Level, TimeControl, random},
 };
 
 pub const BOARD: RowId = RowId::Named("board");
@@ -53,6 +55,15 @@ pub fn typed_number(text: &str, allowed: RangeInclusive<u64>) -> Result<u64, Str
     number.ok_or_else(|| format!("Type a number from {} to {}.", allowed.start(), allowed.end()))
 }
 
+/// The chosen seat. If `None` was chosen, each call draws one at random.
+pub fn seat_or_random(game: GameKind, seat: Option<usize>) -> usize {
+    let draw = || {
+        let mut rng = random::rng(random::fresh_seed(), &[]);
+        rng.random_range(0..game.seat_names().len())
+    };
+    seat.unwrap_or_else(draw)
+}
+
 /// The person's seat; `None` is a random one.
 pub fn seat_row<T>(
     game: GameKind,
@@ -83,15 +94,11 @@ pub fn clock_row<T>(
     field: impl Fn(&mut T) -> &mut Option<TimeControl> + Copy + 'static,
 ) -> Row<T> {
     let facts = GameFacts::of(game);
-    let (another, example, refusal) = match facts.clocks[0] {
-        TimeControl::Game { .. } => {
-            ("7+1", "such as 7+1; empty for none.", "Type minutes+seconds, up to 180+600.")
-        }
-        TimeControl::Choice(_) => {
-            ("25", "such as 25; empty for none.", "Type 1 to 600 seconds, such as 25.")
-        }
+    let example = match facts.clocks[0] {
+        TimeControl::Game { .. } => "7+1",
+        TimeControl::Choice(_) => "25",
     };
-    let help = format!("{}\nSpace types another, such as {another}.", about_clock(clock));
+    let help = format!("{}\nSpace types another, such as {example}.", about_clock(clock));
     let typed = clock.filter(|clock| !facts.clocks.contains(clock));
     // A typed one takes the place of the last.
     let kept = facts.clocks.len() - usize::from(typed.is_some());
@@ -101,15 +108,7 @@ pub fn clock_row<T>(
     let shown: Vec<_> = ["None".to_owned()].into_iter().chain(shown).collect();
     let text = clock.map(|clock| clock.to_string()).unwrap_or_default();
     let take = move |choices: &mut T, text: &str| {
-        let text = text.trim();
-        let takes_seconds = matches!(facts.clocks[0], TimeControl::Choice(_));
-        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-        let clock = match text {
-            "" => Ok(None),
-            _ if takes_seconds && is_number => facts.clock(&format!("{text}s")).map(Some),
-            _ => facts.clock(text).map(Some),
-        };
-        *field(choices) = clock.map_err(|_| refusal.to_owned())?;
+        *field(choices) = typed_clock(facts, text.trim())?;
         Ok(())
     };
     Row::choice("Clock", shown, chosen, move |choices, at: usize| {
@@ -118,7 +117,23 @@ pub fn clock_row<T>(
     .id(CLOCK)
     .help(help)
     .typed("The clock", text, take)
-    .typing_hint(example)
+    .typing_hint(format!("such as {example}; empty for none."))
+}
+
+/// Reads a clock of this game, or says what to type. An empty text means none.
+fn typed_clock(facts: &GameFacts, text: &str) -> Result<Option<TimeControl>, String> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    let (clock, refusal) = match facts.clocks[0] {
+        TimeControl::Game { .. } => (facts.clock(text), "Type minutes+seconds, up to 180+600."),
+        TimeControl::Choice(_) => {
+            let unit = if is_number { "s" } else { "" };
+            (facts.clock(&format!("{text}{unit}")), "Type 1 to 600 seconds, such as 25.")
+        }
+    };
+    clock.map(Some).map_err(|_| refusal.to_owned())
 }
 
 fn about_clock(clock: Option<TimeControl>) -> String {

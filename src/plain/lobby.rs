@@ -95,7 +95,7 @@ fn fill_table(
     if done == Done::Back {
         return Ok(());
     }
-    let game = choices.to_game(random::fresh_seed());
+    let game = choices.to_shared_game(random::fresh_seed());
     app.console.say(&choices.describe())?;
     open_table(app, tables, &game)
 }

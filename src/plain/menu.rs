@@ -177,7 +177,7 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
             return Ok(());
         }
         if chosen.opponent() == Opponent::Elsewhere {
-            return new_table(app, chosen.to_table());
+            return new_table(app, chosen.to_table_choices());
         }
         let (setup, seed) = (chosen.to_setup(), random::fresh_seed());
         let last_setups = &app.context.home.last_setups;

@@ -269,7 +269,7 @@ impl<'a> Others<'a> {
         table: &Table<G>,
     ) -> Result<(), Error> {
         let step = table.game.shared.as_ref().map(|shared| shared.client.replica().step());
-        if table.game.waiting().is_empty() || self.waiting_step == step {
+        if table.game.waiting_people().is_empty() || self.waiting_step == step {
             return Ok(());
         }
         self.waiting_step = step;

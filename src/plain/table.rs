@@ -150,9 +150,9 @@ pub fn play_shared<G: ArcadeGame>(
     stored: &StoredTable,
     arrival: JoinAs,
 ) -> Result<Option<(StoredTable, JoinAs)>, Error> {
-    let followed = SharedTable::follow::<G>(&tables.link, stored, arrival, &app.context.home.clock);
-    let (shared, session) = match followed {
-        Ok(followed) => followed,
+    let joined = SharedTable::join::<G>(&tables.link, stored, arrival, &app.context.home.clock);
+    let (shared, session) = match joined {
+        Ok(joined) => joined,
         Err(why) => {
             app.console.say(&sentence(&why))?;
             return Ok(None);
@@ -651,7 +651,8 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
         self.tell_cost(Help::Undo)?;
         let lines = self.session().lines().len();
-        let chooser = self.table.game.last_waiting().filter(|_| self.narrator.people.len() > 1);
+        let chooser =
+            self.table.game.last_waiting_person().filter(|_| self.narrator.people.len() > 1);
         self.table.undo(&self.background);
         self.announced_turn = None;
         if let Some(chooser) = chooser {
@@ -698,7 +699,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         let (seat, notation) = (self.seat(), self.table.notation);
         let explain =
             |reason: &G::Reason| sentence(&G::explain(reason, seat, Some(seat), notation));
-        if let Some(hint) = self.table.hint.answer() {
+        if let Some(hint) = self.table.hint.shown() {
             let more: Vec<_> = hint.reasons.iter().skip(1).map(explain).collect();
             return if more.is_empty() {
                 self.say("There is no other reason than the one you heard.")

@@ -185,7 +185,7 @@ macro_rules! words {
 /// The detail of the descriptions in the arcade in lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
-    /// Only events.
+    /// Events only.
     Brief,
     /// Also the state of the game.
     #[default]

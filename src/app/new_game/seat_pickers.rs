@@ -15,9 +15,9 @@ use fourcade_engine::{
 
 #[derive(Clone, Debug)]
 pub struct SeatPickers {
-    players: PlayerList,
+    known: PlayerList,
     pickers: Vec<SeatPicker>,
-    /// By seat: the players before any change.
+    /// The players before any change, by seat.
     first_players: Vec<String>,
     programs: Programs,
 }
@@ -26,19 +26,19 @@ impl SeatPickers {
     /// Starts with these players. A program becomes a person unless `allows_programs`.
     pub fn new(
         game: GameKind,
-        names: &[String],
+        players: &[String],
         programs: Programs,
         allows_programs: bool,
     ) -> Self {
-        let mut players = players_of_kind(game);
-        players.kinds.retain(|kind| allows_programs || !kind.arg.is_program());
+        let mut known = players_of_kind(game);
+        known.kinds.retain(|kind| allows_programs || !kind.arg.is_program());
         let pickers: Vec<_> =
-            names.iter().map(|name| SeatPicker::new(game, &players, name)).collect();
+            players.iter().map(|player| SeatPicker::new(game, &known, player)).collect();
         let first_players = pickers.iter().map(|picker| picker.player().to_owned()).collect();
-        Self { players, pickers, first_players, programs }
+        Self { known, pickers, first_players, programs }
     }
 
-    /// By seat. A player that is still to be typed is empty.
+    /// The players by seat. One that is still to be typed is empty.
     pub fn players(&self) -> Vec<String> {
         self.pickers.iter().map(|picker| picker.player().to_owned()).collect()
     }
@@ -68,15 +68,15 @@ impl SeatPickers {
             }
         })
         .seat(seat)
-        .details(picker.details(&self.players, levels))
-        .help(picker.description(&self.players))
+        .details(picker.details(&self.known, levels))
+        .help(picker.help(&self.known))
         .typed(format!("Player for {label}"), &picker.typed, move |choices, text| {
-            let Some(Self { players, programs, pickers, .. }) = field(choices) else {
+            let Some(Self { known, programs, pickers, .. }) = field(choices) else {
                 return Ok(());
             };
-            pickers[seat].type_player(players, text.trim(), programs)
+            pickers[seat].type_player(known, text.trim(), programs)
         })
-        .typing_hint(names_to_type(&self.players))
+        .typing_hint(typing_hint(&self.known))
     }
 }
 
@@ -162,7 +162,7 @@ impl SeatPicker {
         all
     }
 
-    fn description(&self, players: &PlayerList) -> String {
+    fn help(&self, players: &PlayerList) -> String {
         if self.player().is_empty() {
             let has_programs = players.kinds.iter().any(|kind| kind.arg.is_program());
             let others = if has_programs { " or program" } else { "" };
@@ -203,7 +203,7 @@ impl SeatPicker {
 }
 
 /// Examples of what can be typed besides the listed players; empty if there is nothing else.
-fn names_to_type(players: &PlayerList) -> String {
+fn typing_hint(players: &PlayerList) -> String {
     let numbered = players.kinds.iter().filter_map(|kind| match kind.arg {
         PlayerArg::Number { range, suffix: "", .. } => {
             Some(format!("{}:{}", kind.name, range.end()))
@@ -225,7 +225,7 @@ mod tests {
     fn the_box_names_the_players_that_are_not_listed() {
         let game = GameKind::Flip;
         let players = players_of_kind(game);
-        assert_eq!(names_to_type(&players), "such as level:10 or program:./mybot.");
+        assert_eq!(typing_hint(&players), "such as level:10 or program:./mybot.");
         let mut picker = SeatPicker::new(game, &players, HUMAN);
         let refusal = picker.type_player(&players, "rand", &Programs::default()).unwrap_err();
         assert_eq!(refusal, "there is no player \"rand\"");

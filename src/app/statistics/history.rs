@@ -111,7 +111,7 @@ impl RatingChart {
         rating_axis(range.unwrap_or_default())
     }
 
-    /// With few results, a rating says little.
+    /// The rating, unless it has so few results that it says little.
     pub fn known(&self) -> Option<Rating> {
         self.last.filter(Rating::has_interval)
     }

@@ -69,7 +69,7 @@ impl Autosave {
         }
     }
 
-    /// For a game that is finished and saved. The next game continues its series.
+    /// Saves nothing of a game that is finished and saved. The next game continues its series.
     pub fn for_finished_game(store: &Store, loaded: &LoadedGame) -> Self {
         let series_id = loaded.summary.series.id;
         Self { store: store.clone(), series_id, ..Self::disabled() }

@@ -151,7 +151,7 @@ impl<G: ArcadeGame> TableGame<G> {
         Rc::clone(before.get_or_insert_with(find))
     }
 
-    /// By seat, as in the record.
+    /// The players by seat, as in the record.
     pub fn seat_players(&self) -> &[String] {
         &self.session.header().players
     }
@@ -295,7 +295,7 @@ impl<G: ArcadeGame> TableGame<G> {
     }
 
     /// The seats of people whose choices wait for those of others.
-    pub fn waiting(&self) -> Seats {
+    pub fn waiting_people(&self) -> Seats {
         if self.is_over() {
             return Seats::NONE;
         }
@@ -306,8 +306,8 @@ impl<G: ArcadeGame> TableGame<G> {
     }
 
     /// People choose in the order of their seats.
-    pub fn last_waiting(&self) -> Option<Seat> {
-        self.waiting().iter().last()
+    pub fn last_waiting_person(&self) -> Option<Seat> {
+        self.waiting_people().iter().last()
     }
 
     pub fn is_over(&self) -> bool {
@@ -405,7 +405,8 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// Whether an undo would take back a step that revealed hidden information to a person.
     pub fn undo_reveals(&self, by_line: bool) -> bool {
-        if !self.waiting().is_empty() || self.active_people().is_empty() || self.is_replay() {
+        if !self.waiting_people().is_empty() || self.active_people().is_empty() || self.is_replay()
+        {
             return false;
         }
         self.reveals_after(self.undo_target(by_line).unwrap_or(usize::MAX))

@@ -82,7 +82,7 @@ impl Series {
         self.names = assign_names(players, names);
     }
 
-    /// By seat; empty for a computer player.
+    /// Replaces the names by seat, which are empty for computer players.
     pub fn set_seat_names(&mut self, names: Vec<String>) {
         self.names = names;
     }

@@ -345,8 +345,7 @@ impl<G: GameView> TableScreen<G> {
         join_as: JoinAs,
         context: &ScreenContext,
     ) -> Result<Self, String> {
-        let (shared, session) =
-            SharedTable::follow::<G>(link, stored, join_as, &context.home.clock)?;
+        let (shared, session) = SharedTable::join::<G>(link, stored, join_as, &context.home.clock)?;
         let mut screen = Self::new(session, Start::Playing(None), &context.home.settings);
         screen.table.share(shared, &context.store);
         screen.begin(&context.background);

@@ -399,7 +399,7 @@ mod tests {
         let opened = ada.ask(move |connection| open_new(connection, &client, &table));
         let stored = opened.wait().unwrap();
         let (mut share, mut session) =
-            SharedTable::follow::<Flip>(&bob, &stored, JoinAs::Player, &LocalClock::default())
+            SharedTable::join::<Flip>(&bob, &stored, JoinAs::Player, &LocalClock::default())
                 .unwrap();
         while !share.client.has_first_entry() {
             share.client.receive();

@@ -11,17 +11,15 @@
 mod rows;
 mod texts;
 
-use rand::RngExt as _;
-
 use super::{PastResults, seat_pickers::SeatPickers};
 use crate::{
-    app::new_table::TableChoices,
+    app::{game_rows::seat_or_random, new_table::TableChoices},
     games::{GameFacts, Naming, parse_player},
     settings::{MAX_PEOPLE, consent::Programs, last_setups::LastSetup},
 };
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, Level, TimeControl, random},
+    play::{HUMAN, Level, TimeControl},
 };
 
 pub use rows::{ADVANCED, OPPONENT, PLAY, SEED, START};
@@ -255,9 +253,7 @@ impl Choices {
 
     /// Like [`Self::players`], but a random seat is drawn anew by each call.
     fn draw_players(&self) -> Vec<String> {
-        let seats = self.game.seat_names().len();
-        let draw = || random::rng(random::fresh_seed(), &[]).random_range(0..seats);
-        self.players_with_person_on(self.simple.seat.unwrap_or_else(draw))
+        self.players_with_person_on(seat_or_random(self.game, self.simple.seat))
     }
 
     /// `seat` is that of a person who plays against computers.
@@ -309,7 +305,7 @@ impl Choices {
         self.players().iter().position(String::is_empty)
     }
 
-    pub fn to_table(&self) -> TableChoices {
+    pub fn to_table_choices(&self) -> TableChoices {
         let SimpleChoices { seat, .. } = self.simple;
         TableChoices::new(self.game, self.size, seat, self.simple.level(), self.chosen_clock)
     }

@@ -221,7 +221,7 @@ impl<G: ArcadeGame> Table<G> {
     /// Takes back the last choice that waits for other seats or, if there is none, goes back to
     /// [`Self::undo_target`].
     pub fn undo(&mut self, background: &Background) {
-        if let Some(seat) = self.game.last_waiting() {
+        if let Some(seat) = self.game.last_waiting_person() {
             self.game.session_mut().retract(seat);
             self.restart_step();
             self.hand_over.taken_back = Seats::one(seat);

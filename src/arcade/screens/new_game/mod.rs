@@ -144,7 +144,7 @@ impl NewGameScreen {
             return self.edit("", context);
         }
         if self.choices.opponent() == Opponent::Elsewhere {
-            return Transition::Open(lobby::open_for(self.choices.to_table(), context));
+            return Transition::Open(lobby::open_for(self.choices.to_table_choices(), context));
         }
         let (setup, seed) =
             (self.choices.to_setup(), self.choices.seed().unwrap_or_else(random::fresh_seed));

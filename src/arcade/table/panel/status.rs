@@ -406,7 +406,7 @@ fn draw_decided<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 pub fn hidden_choices<G: GameView>(table: &Table<G>) -> Option<String> {
-    let waiting = table.game.waiting();
+    let waiting = table.game.waiting_people();
     if waiting.is_empty() || !table.hand_over.has_hand_overs(&table.game) {
         return None;
     }

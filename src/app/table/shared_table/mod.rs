@@ -1,4 +1,6 @@
-//! A shared table: the log that all terminals read, who sits where, and the rematch.
+//! A shared table: the log that all terminals read, and who sits where.
+
+mod rematch;
 
 use std::{
     borrow::Cow,
@@ -10,36 +12,18 @@ use std::{
 use crate::{
     app::lobby::{JoinAs, refuse_programs},
     database::shared_tables::{
-        Entry, Link, Occupant, OpeningTable, PersonStatus, Phrase, SharedError, TableClient,
-        TableCode, new_table,
-        store::{self, StoredTable},
+        Entry, Link, Occupant, PersonStatus, Phrase, TableClient, TableCode, store::StoredTable,
     },
     games::{ArcadeGame, YOU, counted, join, sentence},
-    job::Job,
     settings::local_clock::LocalClock,
     widgets::glyphs::unbroken,
 };
-use fourcade_engine::play::{Game, RecordHeader, Seat, Seats, Session, TimeControl, random};
+use fourcade_engine::play::{Game, Seat, Seats, Session, TimeControl, random};
+
+pub use rematch::Rematch;
 
 const FULL: &str = "All seats are taken: you are watching.";
 const MOVED: &str = "Your game goes on at another terminal; here you are watching.";
-
-#[derive(Debug, Default)]
-pub enum Rematch {
-    #[default]
-    None,
-    Opening(Box<OpeningTable>),
-    /// Opened by this process; its code is on the way to the log.
-    Announcing(Box<StoredTable>),
-    /// Opened by another process.
-    Joining(Job<Result<StoredTable, SharedError>>),
-}
-
-impl Rematch {
-    pub fn is_busy(&self) -> bool {
-        !matches!(self, Self::None)
-    }
-}
 
 pub const NO_LOG: &str = "This table has never begun: the arcade that opened it stopped too early. \
                           Leave it, and open another one.";
@@ -133,7 +117,7 @@ pub struct SharedTable {
 
 impl SharedTable {
     /// Joins a table. The session doesn't contain any entries of the log yet.
-    pub fn follow<G: ArcadeGame>(
+    pub fn join<G: ArcadeGame>(
         link: &Link,
         stored: &StoredTable,
         join_as: JoinAs,
@@ -149,7 +133,7 @@ impl SharedTable {
         let code = stored.code.as_str().bytes().map(u64::from);
         let path: Vec<u64> = code.collect();
         let id = random::derive_seed(stored.opened.cast_unsigned(), &path);
-        let share = Self {
+        let shared = Self {
             client,
             join_as: Some(join_as),
             own_before: Seats::NONE,
@@ -166,7 +150,7 @@ impl SharedTable {
             series_id: id.cast_signed(),
             time_control: session.header().clock,
         };
-        Ok((share, session))
+        Ok((shared, session))
     }
 
     pub fn code(&self) -> &TableCode {
@@ -361,7 +345,7 @@ impl SharedTable {
         }
     }
 
-    /// By seat.
+    /// Who has each seat.
     pub fn holders(&self) -> Vec<SeatHolder> {
         let seats = 0..self.client.replica().occupants().len();
         seats.map(|seat| self.holder(Seat::new(seat))).collect()
@@ -518,75 +502,5 @@ impl SharedTable {
             Ok(()) => Some(format!("a computer plays for {name} until they are back")),
             Err(error) => Some(error.to_string()),
         }
-    }
-
-    /// The code of the rematch table, once somebody has opened it.
-    pub fn rematch_code(&self) -> Option<TableCode> {
-        self.client.replica().rematch()?.parse().ok()
-    }
-
-    pub fn join_rematch(&mut self, code: TableCode) {
-        let stored = self.client.link().ask(move |connection| store::table(connection, &code));
-        self.rematch = Rematch::Joining(stored);
-    }
-
-    /// Opens a table for a game with this header, with this person on the next seat.
-    pub fn open_rematch<G: Game>(&mut self, header: &RecordHeader<G::Setup>) -> Result<(), String> {
-        let seat = self.own_seats().iter().next().ok_or(WATCHING)?.next(header.players.len());
-        let link = self.client.link();
-        let table = new_table::<G>(header, link.client(), Some(seat), false)?;
-        self.rematch = Rematch::Opening(Box::new(OpeningTable::start(link, table)));
-        Ok(())
-    }
-
-    /// Returns the rematch table when it is ready, or the reason for a failure.
-    pub fn advance_rematch<G: Game>(
-        &mut self,
-        session: &Session<G>,
-    ) -> Option<Result<StoredTable, String>> {
-        let describe = |error: SharedError| error.to_string();
-        match std::mem::take(&mut self.rematch) {
-            Rematch::None => None,
-            Rematch::Opening(mut opening) => match opening.take() {
-                None => {
-                    self.rematch = Rematch::Opening(opening);
-                    None
-                }
-                Some(Ok(stored)) => {
-                    let entry = Entry::Rematch { code: stored.code.to_string() };
-                    // If another player was quicker, everybody joins that table.
-                    let _ = self.client.add(session, entry);
-                    self.rematch = Rematch::Announcing(Box::new(stored));
-                    self.advance_rematch(session)
-                }
-                Some(Err(error)) => Some(Err(describe(error))),
-            },
-            Rematch::Announcing(stored) => match self.rematch_code() {
-                None => {
-                    self.rematch = Rematch::Announcing(stored);
-                    None
-                }
-                Some(code) if code == stored.code => Some(Ok(*stored)),
-                Some(code) => {
-                    self.close_unused(*stored);
-                    self.join_rematch(code);
-                    None
-                }
-            },
-            Rematch::Joining(reply) => match reply.take_result() {
-                None => {
-                    self.rematch = Rematch::Joining(reply);
-                    None
-                }
-                Some(answer) => Some(answer.map_err(describe)),
-            },
-        }
-    }
-
-    fn close_unused(&self, stored: StoredTable) {
-        let link = self.client.link();
-        let client = link.client().clone();
-        // If this fails, the unlisted table stays open until the database drops it.
-        drop(link.ask(move |connection| store::close_new(connection, &client, &stored)));
     }
 }
