@@ -40,7 +40,7 @@ fn store_feats(
     let Some((last, earlier)) = games.split_last() else { return Ok(()) };
     let is_won = |game: &&FinishedGame| game.result == PersonResult::Won;
     measures.insert("streak", count_of(games.iter().rev().take_while(is_won).count()));
-    let stars = stars::lit(database, kind, &games)?;
+    let stars = stars::light_earned(database, kind, &games)?;
     measures.insert("stars", count_of(stars.into_iter().filter(|is_lit| *is_lit).count()));
     let answers = database.answers(kind.key())?;
     let rating = rating::rate(rating::results(kind, &answers, earlier));

@@ -72,7 +72,7 @@ impl Stars {
         kind: GameKind,
         games: &[FinishedGame],
     ) -> Result<Self, StoreError> {
-        Ok(Self::new(kind, lit(database, kind, games)?, games))
+        Ok(Self::new(kind, light_earned(database, kind, games)?, games))
     }
 
     /// `games` must be in the order of their ends.
@@ -89,7 +89,7 @@ impl Stars {
 }
 
 /// Lights earned stars and returns which are lit, by level.
-pub fn lit(
+pub fn light_earned(
     database: &mut Database,
     kind: GameKind,
     games: &[FinishedGame],
@@ -245,7 +245,7 @@ mod tests {
         }
         // Games that are older than the stars count.
         check(&mut database("b.db"), "+++--", Star::Lit);
-        let is_lit = lit(&mut stars, kind, &[]).unwrap();
+        let is_lit = light_earned(&mut stars, kind, &[]).unwrap();
         assert_eq!(is_lit, Level::COMMON.map(|level| level == Level::Hard));
     }
 }

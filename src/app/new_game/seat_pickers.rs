@@ -52,8 +52,8 @@ impl SeatPickers {
         self.pickers[seat].chosen = 1 + level as usize;
     }
 
-    /// Chooses the player of a seat, given the details of each level. Players other than those
-    /// listed are typed.
+    /// The row that chooses the player of a seat, given the details of each level. Players other
+    /// than those listed are typed.
     pub fn row<T>(
         &self,
         game: GameKind,
@@ -144,7 +144,7 @@ impl SeatPicker {
         self.listed.iter().map(name).chain([typed]).collect()
     }
 
-    /// The levels and the players after them are groups of their own.
+    /// The details of each label. The levels and the players after them are groups.
     fn details(&self, players: &PlayerList, levels: impl Iterator<Item = Details>) -> Vec<Details> {
         let other = |name: &str| Details { name: name.to_owned(), ..Details::default() };
         let mut all = vec![other(gloss(HUMAN))];

@@ -59,8 +59,8 @@ impl History {
         self.games >= MIN_GAMES
     }
 
-    /// Whether the leads are worth a chart.
-    pub fn has_lead(&self) -> bool {
+    /// Whether the margins are worth a chart.
+    pub fn has_margins(&self) -> bool {
         self.games >= MIN_GAMES && !self.margins.is_empty()
     }
 

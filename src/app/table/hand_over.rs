@@ -12,7 +12,7 @@ pub struct HandOver {
     last_holder: Option<Seat>,
     /// The seats that must choose again because their choices were taken back.
     pub taken_back: Seats,
-    /// The choices of the people who share the keyboard.
+    /// How people share the keyboard, and what spectators see.
     pub options: KeyboardOptions,
 }
 

@@ -250,8 +250,8 @@ impl Choices {
         })
     }
 
-    /// By level: its name in a list, the person's results against it, how it plays, and a mark if
-    /// it suits the person.
+    /// The details of each level: its `name` in the list, the person's results against it, how it
+    /// plays, and a mark if it suits the person.
     fn level_details<'a>(
         &self,
         past: Option<&PastResults>,

@@ -17,14 +17,14 @@ pub struct ListShows {
 
 impl Choices {
     /// Sentences about the chosen opponent, without what the list of opponents shows already.
-    pub fn about_opponent(&self, list: ListShows) -> String {
+    pub fn about_opponent(&self, shown: ListShows) -> String {
         let (level, seats) = (self.simple.level(), self.game.seat_names().len());
         match self.opponent() {
             Opponent::Computer(_) => {
-                let about = self.about_level(level, list);
+                let about = self.about_level(level, shown);
                 let record = self.past.as_ref().and_then(|past| past.record(level));
                 let results = record.into_iter().chain(self.suits_sentence(level));
-                let results: Vec<_> = results.filter(|_| !list.results).collect();
+                let results: Vec<_> = results.filter(|_| !shown.results).collect();
                 format!("{about}\n{}", results.join(" ")).trim_end().to_owned()
             }
             Opponent::Friend => GameFacts::of(self.game).two_people.to_owned(),
@@ -94,10 +94,10 @@ impl Choices {
 
     /// The faces of a level's opponents with how they play or, if that is shown, what the only one
     /// says.
-    fn about_level(&self, level: Level, list: ListShows) -> String {
+    fn about_level(&self, level: Level, shown: ListShows) -> String {
         let all: Vec<_> = self.characters(level).collect();
         // Of several opponents, a list of levels says in a word how they play.
-        let lists_style = list.glosses || list.results && all.len() > 1;
+        let lists_style = shown.glosses || shown.results && all.len() > 1;
         match all.as_slice() {
             _ if !lists_style => self.faces_and_style(all.into_iter(), level),
             [one] => {
