@@ -143,8 +143,8 @@ impl<T, P> Job<T, P> {
         Promise { slot: Some(Arc::clone(&self.slot)), wake: wake.clone() }
     }
 
-    /// Takes the result or an error message if the job has ended.
-    pub fn take(&self) -> Option<Result<T, String>> {
+    /// Takes what the work returned, or why it has failed, if the job has ended.
+    pub fn take_output(&self) -> Option<Result<T, String>> {
         let result = lock(&self.slot.state).result.take();
         result.map(|result| result.map_err(|error| error.to_string()))
     }
@@ -166,8 +166,9 @@ impl<T, P> Job<T, P> {
 }
 
 impl<T, E: From<JobError>, P> Job<Result<T, E>, P> {
-    /// Takes the result if the job has ended. A [`JobError`] becomes an `E`.
-    pub fn answer(&self) -> Option<Result<T, E>> {
+    /// Takes the result if the job has ended. If the work has failed, the [`JobError`] becomes an
+    /// `E`.
+    pub fn take_result(&self) -> Option<Result<T, E>> {
         let result = lock(&self.slot.state).result.take()?;
         Some(result.unwrap_or_else(|error| Err(error.into())))
     }
@@ -187,7 +188,7 @@ impl<T, E: From<JobError>, P> Job<Result<T, E>, P> {
         let waited =
             self.slot.answered.wait_timeout_while(state, timeout, |state| state.result.is_none());
         drop(waited.unwrap_or_else(PoisonError::into_inner));
-        self.answer()
+        self.take_result()
     }
 }
 
@@ -394,8 +395,8 @@ mod tests {
         assert_eq!(wakes.iter().take(2).count(), 2);
         assert_eq!(job.take_reports(), ["half"]);
         assert!(job.take_reports().is_empty());
-        assert_eq!(job.take(), Some(Ok(7)));
-        assert_eq!(job.take(), None);
+        assert_eq!(job.take_output(), Some(Ok(7)));
+        assert_eq!(job.take_output(), None);
     }
 
     #[test]
@@ -403,7 +404,7 @@ mod tests {
         let (wake, wakes) = wakes();
         let job = Job::<(), ()>::start(&wake, |_, _| panic!("out of cards"));
         assert!(wakes.recv().is_ok());
-        assert_eq!(job.take(), Some(Err("out of cards".to_owned())));
+        assert_eq!(job.take_output(), Some(Err("out of cards".to_owned())));
     }
 
     #[test]
@@ -446,7 +447,7 @@ mod tests {
         drop(release);
         assert_eq!((last.wait(), late.wait()), (Ok(true), Err(JobError::Ended)));
         assert_eq!(worker.ask(|()| Ok::<_, JobError>(())).wait(), Err(JobError::Ended));
-        while end.take().is_none() {
+        while end.take_output().is_none() {
             thread::yield_now();
         }
     }

@@ -12,7 +12,7 @@ use crate::{
 };
 use fourcade_engine::play::{Budget, MemoryPool};
 
-/// For all searches together.
+/// The memory of all searches together.
 const SEARCH_MEMORY_BYTES: usize = 64 << 20;
 
 #[derive(Clone, Debug)]

@@ -34,7 +34,7 @@ pub fn games(database: &mut Database, game: Option<&str>) -> Result<Vec<Finished
     Ok(counted_and_marked(database, game)?.0)
 }
 
-/// Like [`games`], and by the key of each game the numbers of those that don't count.
+/// Like [`games`], with the numbers of the games that don't count, by the key of their game.
 pub fn statistics(
     database: &mut Database,
     game: Option<&str>,

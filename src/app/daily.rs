@@ -129,7 +129,7 @@ impl Calendar {
         GameKind::ALL.into_iter().any(|kind| self.game(kind, date).is_some_and(|it| it.id == id))
     }
 
-    /// Only the first game of today's deal counts.
+    /// The game to play when a deal is opened: only the first game of today's deal counts.
     pub fn deal(&self, kind: GameKind, date: DailyDate, today: DailyDate) -> Deal {
         match self.game(kind, date) {
             Some(game) if game.result.is_none() => Deal::Unfinished(game.id),
@@ -182,7 +182,7 @@ impl Calendar {
         self.counting(kind).filter(is_of).count()
     }
 
-    /// With the streak up to today; `None` if no game counts.
+    /// The totals and the streak up to today; `None` if no game counts.
     pub fn totals(&self, kind: GameKind, today: DailyDate) -> Option<DailyTotals> {
         let played = self.counting(kind).count();
         let won = self.count(kind, PersonResult::Won, None);
@@ -210,7 +210,7 @@ impl Calendar {
         counts
     }
 
-    /// Also says what this day's deal would add if it isn't finished.
+    /// A sentence about the streak, and what this day's deal would add if it isn't finished.
     pub fn streak_sentence(&self, kind: GameKind, date: DailyDate) -> String {
         let (streak, longest) = (self.streak(kind, date), self.longest_streak(kind));
         let title = GameFacts::of(kind).title;
@@ -252,7 +252,7 @@ impl Calendar {
         counts.into_iter().map(line).collect()
     }
 
-    /// The games of a day that are finished and count, which is what there is to share.
+    /// The games of a day that are finished and count, and can be shared.
     pub fn finished(&self, date: DailyDate) -> Vec<GameKind> {
         GameKind::ALL.into_iter().filter(|kind| self.result(*kind, date).is_some()).collect()
     }
@@ -300,12 +300,12 @@ impl Calendar {
     }
 
     /// Describes the first game of a day, such as `won 34-30` or `not played`.
-    pub fn state(&self, kind: GameKind, date: DailyDate) -> String {
+    pub fn describe(&self, kind: GameKind, date: DailyDate) -> String {
         match self.game(kind, date) {
             None => "not played".to_owned(),
             Some(SavedDaily { result: None, .. }) => "unfinished".to_owned(),
             Some(SavedDaily { is_practice: true, .. }) => "practice only".to_owned(),
-            Some(game) => final_state(kind, game),
+            Some(game) => describe_result(kind, game),
         }
     }
 
@@ -324,7 +324,7 @@ impl Calendar {
 }
 
 /// Such as `won 34-30`, `2nd with 5 penalty points`, `lost in 14 rounds` or `lost by resigning`.
-fn final_state(kind: GameKind, game: &SavedDaily) -> String {
+fn describe_result(kind: GameKind, game: &SavedDaily) -> String {
     let result = game.result.map_or("", PersonResult::name);
     match game.scores[..] {
         _ if !kind.has_scores() && !game.has_resigned => {
@@ -357,28 +357,28 @@ pub fn day_to_share(
 ) -> Result<String, StoreError> {
     let calendar = Calendar::load(database)?;
     let mut lines = vec![format!("fourcade, {}", date.in_words())];
-    let character = |sign: &ShareSquare| sign.character(is_plain);
-    let mut squares = Vec::new();
+    let character = |square: &ShareSquare| square.character(is_plain);
+    let mut all_squares = Vec::new();
     for kind in GameKind::ALL {
         let streak = calendar.days_in_a_row_on(kind, date);
         let streak = streak.map_or_else(String::new, |days| format!(" ({days})"));
-        let (title, state) = (GameFacts::of(kind).title, calendar.state(kind, date));
+        let (title, state) = (GameFacts::of(kind).title, calendar.describe(kind, date));
         lines.push(format!("{title}: {state}{streak}"));
         let game = calendar.counting(kind).find(|game| game.date == date);
         // The squares of a game that was given up would tell of moves nobody made.
         if let Some(game) = game.filter(|game| !game.has_resigned) {
             let loaded = database.load(game.id)?;
-            let signs = with_game!(kind, G => signs::<G>(&loaded));
-            if !signs.is_empty() {
-                lines.push(signs.iter().map(character).collect());
-                squares.extend(signs);
+            let squares = with_game!(kind, G => share_squares::<G>(&loaded));
+            if !squares.is_empty() {
+                lines.push(squares.iter().map(character).collect());
+                all_squares.extend(squares);
             }
         }
     }
-    if !squares.is_empty() {
-        let [good, fair, bad] =
-            [ShareSquare::Good, ShareSquare::Fair, ShareSquare::Bad].map(|sign| character(&sign));
-        let between = if squares.contains(&ShareSquare::Fair) {
+    if !all_squares.is_empty() {
+        let [good, fair, bad] = [ShareSquare::Good, ShareSquare::Fair, ShareSquare::Bad]
+            .map(|square| character(&square));
+        let between = if all_squares.contains(&ShareSquare::Fair) {
             format!(" {fair} so-so,")
         } else {
             String::new()
@@ -391,13 +391,13 @@ pub fn day_to_share(
 }
 
 /// Empty if the record is damaged.
-fn signs<G: ArcadeGame>(loaded: &LoadedGame) -> Vec<ShareSquare> {
+fn share_squares<G: ArcadeGame>(loaded: &LoadedGame) -> Vec<ShareSquare> {
     let session = read_saved::<G>(loaded).ok();
-    let signs = session.and_then(|session| {
+    let squares = session.and_then(|session| {
         let person = session.header().people().only()?;
         Some(G::share_squares(session.game(), person))
     });
-    signs.unwrap_or_default()
+    squares.unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -448,7 +448,7 @@ mod tests {
         let totals = |kind| calendar.totals(kind, date("2026-11-22"));
         let expected = DailyTotals { played: 4, won: 3, streak: 2, longest: 2 };
         assert_eq!([totals(GameKind::Flip), totals(GameKind::Eater)], [Some(expected), None]);
-        let state = |day| calendar.state(GameKind::Flip, date(day));
+        let state = |day| calendar.describe(GameKind::Flip, date(day));
         assert_eq!(state("2026-11-21"), "won 34-30");
         assert_eq!(state("2026-11-22"), "unfinished");
         assert_eq!(state("2026-11-23"), "not played");
@@ -483,7 +483,7 @@ mod tests {
                 has_resigned,
                 ..game("2026-11-22", Some(result))
             };
-            Calendar::new(vec![game]).state(kind, date("2026-11-22"))
+            Calendar::new(vec![game]).describe(kind, date("2026-11-22"))
         };
         for (kind, result, place, scores, has_resigned, expected) in [
             (GameKind::Flip, Lost, Some(2), &[12, 52][..], false, "lost 12-52"),

@@ -40,7 +40,7 @@ fn store_feats(
     let Some((last, earlier)) = games.split_last() else { return Ok(()) };
     let is_won = |game: &&FinishedGame| game.result == PersonResult::Won;
     measures.insert("streak", count_of(games.iter().rev().take_while(is_won).count()));
-    let stars = stars::lit(database, kind, &games)?;
+    let stars = stars::light_earned(database, kind, &games)?;
     measures.insert("stars", count_of(stars.into_iter().filter(|is_lit| *is_lit).count()));
     let answers = database.answers(kind.key())?;
     let rating = rating::rate(rating::results(kind, &answers, earlier));
@@ -61,8 +61,9 @@ fn store_feats(
     Ok(())
 }
 
-/// The feats first done in the last game, those of all games first. `games` are those that count.
-pub fn of_last(
+/// The feats first done in the last game: those of all games, then those of its kind. `games` are
+/// those that count.
+pub fn done_in_last_game(
     database: &mut Database,
     kind: GameKind,
     games: &[FinishedGame],
@@ -87,7 +88,7 @@ pub fn announcement(feat: &Feat) -> String {
 pub struct FeatSection {
     /// `None` for the feats of all games.
     pub kind: Option<GameKind>,
-    /// With the date on which each was done.
+    /// Each with the date on which it was done.
     pub feats: Vec<(&'static Feat, Option<DailyDate>)>,
 }
 
@@ -171,21 +172,21 @@ mod tests {
         assert_eq!(keys(&first).len(), expected.len());
         assert!(expected.iter().all(|feat| keys(&first).contains(feat)));
         let ended = first[0].done;
-        let of_last = |ended| {
+        let done_in_last = |ended| {
             feats.store.wait(move |database| {
                 let mut games = counting::games(database, Some("flip"))?;
                 games.last_mut().expect("the game counts").ended = ended;
-                of_last(database, GameKind::Flip, &games)
+                done_in_last_game(database, GameKind::Flip, &games)
             })
         };
-        let found = of_last(ended).unwrap();
+        let found = done_in_last(ended).unwrap();
         assert_eq!(found.len(), expected.len());
         assert!(announcement(found[0]).starts_with("A feat: "));
         // The dates don't change.
         assert_eq!(feats.play(&session, None), first);
         // An earlier game may be the last one because later ones were deleted.
         for other in [ended - 1, ended + 1] {
-            assert_eq!(of_last(other).unwrap(), Vec::<&Feat>::new());
+            assert_eq!(done_in_last(other).unwrap(), Vec::<&Feat>::new());
         }
         let all = feats.store.wait(load).unwrap();
         let done = all.iter().flat_map(|section| &section.feats).filter(|(_, date)| date.is_some());

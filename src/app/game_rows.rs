@@ -2,14 +2,19 @@
 
 use std::ops::RangeInclusive;
 
+use rand::RngExt as _;
+
 use crate::{
     games::{GameFacts, counted},
-    widgets::form::Row,
+    widgets::form::{Row, RowId},
 };
 use fourcade_engine::{
     GameKind,
-    play::{Level, TimeControl},
+    play::{Level, TimeControl, random},
 };
+
+pub const BOARD: RowId = RowId::Named("board");
+pub const CLOCK: RowId = RowId::Named("clock");
 
 /// Hidden in games with one size, whose `size` is `None`.
 pub fn size_row<T>(
@@ -30,6 +35,7 @@ pub fn size_row<T>(
     Row::choice("Board", values, chosen, move |choices, index| {
         *field(choices) = (min..=max).nth(index);
     })
+    .id(BOARD)
     .stepper(false)
     .shown_if(size.is_some())
     .help(format!(
@@ -47,6 +53,15 @@ pub fn typed_number(text: &str, allowed: RangeInclusive<u64>) -> Result<u64, Str
     }
     let number = text.parse().ok().filter(|number| allowed.contains(number));
     number.ok_or_else(|| format!("Type a number from {} to {}.", allowed.start(), allowed.end()))
+}
+
+/// The chosen seat. If `None` was chosen, each call draws one at random.
+pub fn seat_or_random(game: GameKind, seat: Option<usize>) -> usize {
+    let draw = || {
+        let mut rng = random::rng(random::fresh_seed(), &[]);
+        rng.random_range(0..game.seat_names().len())
+    };
+    seat.unwrap_or_else(draw)
 }
 
 /// The person's seat; `None` is a random one.
@@ -79,15 +94,11 @@ pub fn clock_row<T>(
     field: impl Fn(&mut T) -> &mut Option<TimeControl> + Copy + 'static,
 ) -> Row<T> {
     let facts = GameFacts::of(game);
-    let (another, example, refusal) = match facts.clocks[0] {
-        TimeControl::Game { .. } => {
-            ("7+1", "such as 7+1; empty for none.", "Type minutes+seconds, up to 180+600.")
-        }
-        TimeControl::Choice(_) => {
-            ("25", "such as 25; empty for none.", "Type 1 to 600 seconds, such as 25.")
-        }
+    let example = match facts.clocks[0] {
+        TimeControl::Game { .. } => "7+1",
+        TimeControl::Choice(_) => "25",
     };
-    let help = format!("{}\nSpace types another, such as {another}.", about_clock(clock));
+    let help = format!("{}\nSpace types another, such as {example}.", about_clock(clock));
     let typed = clock.filter(|clock| !facts.clocks.contains(clock));
     // A typed one takes the place of the last.
     let kept = facts.clocks.len() - usize::from(typed.is_some());
@@ -97,23 +108,32 @@ pub fn clock_row<T>(
     let shown: Vec<_> = ["None".to_owned()].into_iter().chain(shown).collect();
     let text = clock.map(|clock| clock.to_string()).unwrap_or_default();
     let take = move |choices: &mut T, text: &str| {
-        let text = text.trim();
-        let takes_seconds = matches!(facts.clocks[0], TimeControl::Choice(_));
-        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-        let clock = match text {
-            "" => Ok(None),
-            _ if takes_seconds && is_number => facts.clock(&format!("{text}s")).map(Some),
-            _ => facts.clock(text).map(Some),
-        };
-        *field(choices) = clock.map_err(|_| refusal.to_owned())?;
+        *field(choices) = typed_clock(facts, text.trim())?;
         Ok(())
     };
     Row::choice("Clock", shown, chosen, move |choices, at: usize| {
         *field(choices) = at.checked_sub(1).map(|at| all[at]);
     })
+    .id(CLOCK)
     .help(help)
     .typed("The clock", text, take)
-    .typing_hint(example)
+    .typing_hint(format!("such as {example}; empty for none."))
+}
+
+/// Reads a clock of this game, or says what to type. An empty text means none.
+fn typed_clock(facts: &GameFacts, text: &str) -> Result<Option<TimeControl>, String> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    let (clock, refusal) = match facts.clocks[0] {
+        TimeControl::Game { .. } => (facts.clock(text), "Type minutes+seconds, up to 180+600."),
+        TimeControl::Choice(_) => {
+            let unit = if is_number { "s" } else { "" };
+            (facts.clock(&format!("{text}{unit}")), "Type 1 to 600 seconds, such as 25.")
+        }
+    };
+    clock.map(Some).map_err(|_| refusal.to_owned())
 }
 
 fn about_clock(clock: Option<TimeControl>) -> String {

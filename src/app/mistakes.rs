@@ -48,7 +48,7 @@ impl MistakeSearch {
     /// Returns whether there are new mistakes, or the search has just finished.
     pub fn poll(&mut self) -> bool {
         let Some(job) = self.job.as_ref().filter(|_| !self.is_finished) else { return false };
-        self.is_finished = job.take().is_some();
+        self.is_finished = job.take_output().is_some();
         let found = job.take_reports().len();
         self.count += found;
         found > 0 || self.is_finished

@@ -1,10 +1,8 @@
 //! The choices for a new shared table.
 
-use rand::RngExt as _;
-
 use crate::{
     app::{
-        game_rows::{clock_row, level_row, seat_row, size_row},
+        game_rows::{clock_row, level_row, seat_or_random, seat_row, size_row},
         lobby::NewSharedGame,
     },
     games::GameFacts,
@@ -12,7 +10,7 @@ use crate::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, Level, TimeControl, random},
+    play::{HUMAN, Level, TimeControl},
 };
 
 pub const GAME: RowId = RowId::Named("game");
@@ -106,10 +104,9 @@ impl TableChoices {
     }
 
     /// Each call draws a random seat anew.
-    pub fn to_game(&self, seed: u64) -> NewSharedGame {
+    pub fn to_shared_game(&self, seed: u64) -> NewSharedGame {
         let seats = self.seats();
-        let draw = || random::rng(random::fresh_seed(), &[]).random_range(0..seats);
-        let own = self.seat.unwrap_or_else(draw);
+        let own = seat_or_random(self.game, self.seat);
         let mut players = vec![self.game.level_player(self.level).player.to_owned(); seats];
         // Two people sit opposite each other.
         let distances = [0, seats / 2].into_iter().chain((1..seats).filter(|&d| d != seats / 2));
@@ -182,7 +179,7 @@ mod tests {
                     if let Some(row) = row(&choices, "People") {
                         row.choose(people, &mut choices);
                     }
-                    let table = choices.to_game(1).to_table(&ada).expect("a table");
+                    let table = choices.to_shared_game(1).to_table(&ada).expect("a table");
                     let seats = &table.progress.seats;
                     let open = seats.iter().filter(|who| **who == SeatSummary::Open).count();
                     assert_eq!(open, people + 1, "{seats:?}");
@@ -199,7 +196,7 @@ mod tests {
         let mut choices = TableChoices::default();
         choose(&mut choices, "You play", 1);
         let is_person = |name: &String| name == HUMAN;
-        let people: Vec<bool> = choices.to_game(1).players.iter().map(is_person).collect();
+        let people: Vec<bool> = choices.to_shared_game(1).players.iter().map(is_person).collect();
         assert_eq!(people, [false, true, false, true]);
     }
 
@@ -208,7 +205,7 @@ mod tests {
         let mut choices = TableChoices::default();
         choose(&mut choices, "Clock", 1);
         let clock = |choices: &TableChoices| {
-            let table = choices.to_game(1).to_table(&Client::new("ada")).expect("a table");
+            let table = choices.to_shared_game(1).to_table(&Client::new("ada")).expect("a table");
             let (_, clock) = table.header.split_once(r#""clock":""#)?;
             Some(clock.split('"').next()?.to_owned())
         };
@@ -231,8 +228,11 @@ mod tests {
         assert_eq!(choices.game(), GameKind::Eater);
         assert!(row(&choices, "People").is_none() && row(&choices, "Board").is_some());
         row(&choices, "Board").unwrap().turn(1, &mut choices);
-        assert_ne!(choices.to_game(1).size, GameKind::Eater.sizes().map(|sizes| sizes.default));
+        assert_ne!(
+            choices.to_shared_game(1).size,
+            GameKind::Eater.sizes().map(|sizes| sizes.default)
+        );
         row(&choices, "Table").unwrap().turn(1, &mut choices);
-        assert!(!choices.to_game(1).is_public && choices.describe().contains("code"));
+        assert!(!choices.to_shared_game(1).is_public && choices.describe().contains("code"));
     }
 }

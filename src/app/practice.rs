@@ -48,7 +48,7 @@ pub struct RoundChoice {
     pub example: Option<usize>,
 }
 
-/// Empty without a database. Blocks on the disk.
+/// Loads the history of a game, which is empty without a database. Blocks on the disk.
 pub fn history<G: ArcadeGame>(store: &Store) -> Result<History<G>, StoreError> {
     if store.is_available() { store.ask(load_history).wait() } else { Ok(History::default()) }
 }
@@ -58,7 +58,7 @@ pub fn load_history<G: ArcadeGame>(database: &mut Database) -> Result<History<G>
     History::load(database, &games)
 }
 
-/// Blocks on the disk.
+/// Loads the summaries of all games. Blocks on the disk.
 pub fn load_all(store: &Store, today: DailyDate) -> Result<Vec<Summary>, StoreError> {
     let load = |kind| with_game!(kind, G => load::<G>(store, today).map(|(summary, _)| summary));
     GameKind::ALL.into_iter().map(load).collect()
@@ -142,7 +142,7 @@ fn rounds<G: ArcadeGame>(
     let rush = RoundChoice {
         theme: Some(RUSH),
         title: "Rush",
-        note: match history.rush() {
+        note: match history.best_and_last_rush() {
             None => "three lives".to_owned(),
             Some((best, last)) => format!("best {best}, last {last}"),
         },

@@ -45,7 +45,7 @@ impl Destination {
         let is_fixed = |setting: &Setting| *setting == Setting::NAME && context.home.is_guest();
         let settings = Setting::on_screen().filter(|setting| !is_fixed(setting));
         let settings = settings.map(|setting| {
-            offer(Self::Setting(setting.label), "setting", setting.label, setting.hint())
+            offer(Self::Setting(setting.label), "setting", setting.label, setting.first_help())
         });
         pages.filter(is_new).chain(settings).collect()
     }

@@ -55,7 +55,7 @@ pub fn run(
 ) -> color_eyre::Result<ExitCode> {
     terminal::guard::install_panic_hook();
     let is_greeted = first.is_none() || home.guest.is_some();
-    let is_welcomed = is_greeted && paths::is_first_run();
+    let is_welcomed = is_greeted && paths::mark_first_run();
     let (keymap, key_problems) = key_tables::checked(&home.settings.keymap);
     let welcome = is_welcomed.then(|| welcome(&keymap));
     home.settings.keymap = keymap;

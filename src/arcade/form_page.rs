@@ -27,6 +27,9 @@ pub trait FormPage {
     /// The rows that apply to the current choices, with the form and the choices.
     fn form(&mut self) -> (Vec<Row<Self::Choices>>, &mut Form, &mut Self::Choices);
 
+    /// Called before a command of the form runs.
+    fn before_form_command(&mut self) {}
+
     /// Adapts the footer to the selected row.
     fn relabel(&self, _offers: &mut [Offer<AnyCommand>]) {}
 
@@ -44,6 +47,7 @@ pub trait FormPage {
             FormCommand::Type(text) | FormCommand::TypeAndGo(text, _) => text.clone(),
             _ => String::new(),
         };
+        self.before_form_command();
         let (rows, form, choices) = self.form();
         match form.run(command, &rows, choices) {
             Outcome::Moved => Transition::Redraw,

@@ -1,9 +1,6 @@
 //! The dialogs that ask for a file name, and for confirmation to replace a file.
 
-use std::{
-    env,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use super::{
     dialog::{Question, TextInput, yes_or_no},
@@ -27,12 +24,9 @@ pub fn ask_file(
     }
     let accept = move |text: String| accept(text.trim().into());
     let input = TextInput::new(title, default.to_string_lossy(), accept);
-    Transition::Open(Box::new(input.with_note(&folder())))
-}
-
-fn folder() -> String {
-    let folder = if cfg!(test) { Ok("games".into()) } else { env::current_dir() };
-    folder.map(|folder| format!("Folder: {}", folder.display())).unwrap_or_default()
+    let folder = (context.home.working_folder)();
+    let note = folder.map(|folder| format!("Folder: {}", folder.display())).unwrap_or_default();
+    Transition::Open(Box::new(input.with_note(&note)))
 }
 
 pub fn ask_game_file(

@@ -26,9 +26,9 @@ pub fn take_opened(
     opening: &mut Option<OpeningJob>,
     context: &ScreenContext,
 ) -> Option<Transition> {
-    let result = opening.as_ref()?.take()?;
+    let result = opening.as_ref()?.take_result()?;
     *opening = None;
-    Some(match result.and_then(|factory| factory) {
+    Some(match result {
         Ok(factory) => Transition::Open(factory(context)),
         Err(error) => Transition::Alert(error),
     })

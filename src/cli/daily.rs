@@ -70,7 +70,7 @@ fn list(date: Option<DailyDate>) -> Result<ExitCode, CliError> {
     let title = if date.is_none() { "Today's deal" } else { "The deals" };
     writeln!(output, "{title}, {} (UTC), against {DAILY_LEVEL}:\n", day.in_words())?;
     let option = date.map_or_else(String::new, |date| format!(" --date {date}"));
-    let states = GameKind::ALL.map(|kind| calendar.state(kind, day));
+    let states = GameKind::ALL.map(|kind| calendar.describe(kind, day));
     let width = states.iter().map(String::len).max().unwrap_or(0);
     for (kind, state) in GameKind::ALL.into_iter().zip(states) {
         let (title, key) = (GameFacts::of(kind).title, kind.key());

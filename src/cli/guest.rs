@@ -28,7 +28,7 @@ use crate::{
     files,
     settings::{
         Settings, SettingsFile,
-        guest::{self, Guest, Origin},
+        guest::{self, Guest, NameOrigin},
         home::Home,
         log, parse_name,
         paths::{self, HOME_VARIABLE},
@@ -136,7 +136,7 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
         Guest { name, limits, cores_folder, has_command }
     };
     let (name, origin) = match name {
-        Some(name) => (name, Origin::Host),
+        Some(name) => (name, NameOrigin::Host),
         None => {
             screen::check_terminal()?;
             let all = guests.clone();
@@ -148,7 +148,7 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
             let mut home = Home::unsaved(Settings::default());
             home.set_guest(as_guest(String::new()));
             match arcade::ask_guest_name(home, Box::new(check))? {
-                Some(name) => (name, Origin::Guest),
+                Some(name) => (name, NameOrigin::Guest),
                 None => return Ok(ExitCode::SUCCESS),
             }
         }

@@ -75,7 +75,7 @@ fn tell_gains(app: &mut App, kind: GameKind, level: Option<Level>) -> Result<(),
     let gains = app.ask_store(move |database| {
         let counted = counting::games(database, Some(kind.key()))?;
         let star = level.map(|level| Star::update(database, kind, level, &counted)).transpose()?;
-        Ok((star, feats::of_last(database, kind, &counted)?))
+        Ok((star, feats::done_in_last_game(database, kind, &counted)?))
     })?;
     let Some((star, feats)) = gains else { return Ok(()) };
     if let Some(sentence) = star.zip(level).and_then(|(star, level)| star.sentence(kind, level)) {

@@ -95,7 +95,7 @@ fn fill_table(
     if done == Done::Back {
         return Ok(());
     }
-    let game = choices.to_game(random::fresh_seed());
+    let game = choices.to_shared_game(random::fresh_seed());
     app.console.say(&choices.describe())?;
     open_table(app, tables, &game)
 }
@@ -298,7 +298,7 @@ impl Lobby {
             Ok(code) => code,
             Err(why) => return app.console.say(&sentence(&why)),
         };
-        match app.context.home.code_attempts.refuse_next() {
+        match app.context.home.code_attempts.count_or_refuse() {
             Some(wait) => app.console.say(&wait),
             None => self.join(app, &code, JoinAs::Player),
         }

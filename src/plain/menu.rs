@@ -177,7 +177,7 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
             return Ok(());
         }
         if chosen.opponent() == Opponent::Elsewhere {
-            return new_table(app, chosen.to_table());
+            return new_table(app, chosen.to_table_choices());
         }
         let (setup, seed) = (chosen.to_setup(), random::fresh_seed());
         let last_setups = &app.context.home.last_setups;
@@ -223,7 +223,8 @@ pub fn daily(app: &mut App, given: Option<DailyDate>) -> Result<(), Error> {
         if date == DailyDate::today() {
             app.console.say(&format!("New deals in {}.", daily::time_left()))?;
         }
-        let line = |kind| format!("{}: {}.", GameFacts::of(kind).title, calendar.state(kind, date));
+        let line =
+            |kind| format!("{}: {}.", GameFacts::of(kind).title, calendar.describe(kind, date));
         let mut lines: Vec<_> = GameKind::ALL.into_iter().map(line).collect();
         if !calendar.finished(date).is_empty() {
             lines.push("Say a text to share, with squares.".to_owned());

@@ -99,7 +99,7 @@ impl App {
         work: impl FnOnce(&CancelToken) -> T + Send + 'static,
     ) -> Result<T, Error> {
         let job = Job::<T>::start(&self.context.background, move |cancel, _| work(&cancel));
-        self.console.wait_for_work(what, || job.take())?.map_err(Error::Failed)
+        self.console.wait_for_work(what, || job.take_output())?.map_err(Error::Failed)
     }
 
     /// Reports an error of the saved games, and turns it into `None`.

@@ -269,7 +269,7 @@ impl<'a> Others<'a> {
         table: &Table<G>,
     ) -> Result<(), Error> {
         let step = table.game.shared.as_ref().map(|shared| shared.client.replica().step());
-        if table.game.waiting().is_empty() || self.waiting_step == step {
+        if table.game.waiting_people().is_empty() || self.waiting_step == step {
             return Ok(());
         }
         self.waiting_step = step;
@@ -353,7 +353,7 @@ fn waiting_text<G: ArcadeGame>(narrator: &Narrator, table: &Table<G>) -> String 
     if let Some(shared) = table.game.shared.as_ref().filter(|shared| shared.is_open()) {
         return shared.open_seats_sentence();
     }
-    let own = table.game.humans_here();
+    let own = table.game.people_here();
     let awaited = table.game.awaited().iter().filter(|&seat| !own.contains(seat));
     let names: Vec<_> = awaited.map(|seat| narrator.names[seat.index()].clone()).collect();
     match names.as_slice() {

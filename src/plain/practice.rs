@@ -89,7 +89,7 @@ fn tell_end<G: ArcadeGame>(
     }
     let after = history::<G>(app)?;
     app.console.say(&match round.lives() {
-        Some(_) => practice::rush_text(solved, after.rush().map(|(best, _)| best)),
+        Some(_) => practice::rush_text(solved, after.best_and_last_rush().map(|(best, _)| best)),
         None => right_of_all(round),
     })?;
     if app.context.store.is_available() && round.lives().is_none() {

@@ -53,7 +53,7 @@ impl SharedTables {
         console: &mut Console,
         job: &Job<Result<T, SharedError>>,
     ) -> Result<Result<T, String>, Error> {
-        let answer = console.wait(SHARED_TABLES, Some(DATABASE_TIMEOUT), || job.answer())?;
+        let answer = console.wait(SHARED_TABLES, Some(DATABASE_TIMEOUT), || job.take_result())?;
         let answer = answer.unwrap_or_else(|| Err(lobby::timeout_error()));
         Ok(answer.map_err(|error| explain(&error, &self.location)))
     }

@@ -150,9 +150,9 @@ pub fn play_shared<G: ArcadeGame>(
     stored: &StoredTable,
     arrival: JoinAs,
 ) -> Result<Option<(StoredTable, JoinAs)>, Error> {
-    let followed = SharedTable::follow::<G>(&tables.link, stored, arrival, &app.context.home.clock);
-    let (shared, session) = match followed {
-        Ok(followed) => followed,
+    let joined = SharedTable::join::<G>(&tables.link, stored, arrival, &app.context.home.clock);
+    let (shared, session) = match joined {
+        Ok(joined) => joined,
         Err(why) => {
             app.console.say(&sentence(&why))?;
             return Ok(None);
@@ -213,7 +213,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     fn new(app: &'a mut App, table: Table<G>, others: Option<Others<'a>>) -> Self {
         let (console, background) = (&mut app.console, app.context.background.clone());
         let is_local = others.is_none();
-        let people = if is_local { table.game.humans_here() } else { Seats::NONE };
+        let people = if is_local { table.game.people_here() } else { Seats::NONE };
         let names = table.player_names();
         Self {
             narrator: Narrator { console, people, names, shows_all: is_local },
@@ -245,7 +245,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
                 if let Some((next, arrival)) = follow_rematch(narrator, table)? {
                     return Ok(Next::Rematch(next, arrival));
                 }
-                narrator.people = table.game.humans_here();
+                narrator.people = table.game.people_here();
                 narrator.names = table.player_names();
                 if !others.is_introduced() {
                     if others.arrive(narrator, table)? {
@@ -651,7 +651,8 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
         self.tell_cost(Help::Undo)?;
         let lines = self.session().lines().len();
-        let chooser = self.table.game.last_waiting().filter(|_| self.narrator.people.len() > 1);
+        let chooser =
+            self.table.game.last_waiting_person().filter(|_| self.narrator.people.len() > 1);
         self.table.undo(&self.background);
         self.announced_turn = None;
         if let Some(chooser) = chooser {
@@ -698,7 +699,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         let (seat, notation) = (self.seat(), self.table.notation);
         let explain =
             |reason: &G::Reason| sentence(&G::explain(reason, seat, Some(seat), notation));
-        if let Some(hint) = self.table.hint.answer() {
+        if let Some(hint) = self.table.hint.shown() {
             let more: Vec<_> = hint.reasons.iter().skip(1).map(explain).collect();
             return if more.is_empty() {
                 self.say("There is no other reason than the one you heard.")
@@ -730,7 +731,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     }
 
     fn ask_resignation(&mut self) -> Result<(), Error> {
-        let consequence = self.table.resignation();
+        let consequence = self.table.resignation_text();
         let question = format!("You resign? {consequence} Yes or no?");
         if self.others.is_some() {
             self.question = Some(Question::Resign);
@@ -783,7 +784,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             return self.say("This game has no clocks.");
         }
         let (game, now) = (&self.table.game, Instant::now());
-        let people = game.session().game().seats().iter().filter(|&seat| game.is_human(seat));
+        let people = game.session().game().seats().iter().filter(|&seat| game.is_person(seat));
         let texts: Vec<_> = people
             .filter_map(|seat| {
                 let left = duration(game.time_left(seat, now)?);
@@ -798,7 +799,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
 
     /// Waits until the departure is sent. Returns how to come back to an unfinished game.
     fn leave_shared(&mut self) -> Option<String> {
-        let is_playing = !self.table.game.humans_here().is_empty() && !self.table.game.is_over();
+        let is_playing = !self.table.game.people_here().is_empty() && !self.table.game.is_over();
         let shared = self.table.game.shared.as_ref();
         let how_to_return = shared.filter(|_| is_playing).map(SharedTable::leaving_note);
         if is_playing {

@@ -82,7 +82,7 @@ impl<G: Practicable> History<G> {
     }
 
     /// The positions solved in the best rush and in the last one.
-    pub fn rush(&self) -> Option<(u32, u32)> {
+    pub fn best_and_last_rush(&self) -> Option<(u32, u32)> {
         Some((*self.rushes.iter().max()?, *self.rushes.last()?))
     }
 
@@ -114,7 +114,7 @@ pub fn store_answer<G: Practicable>(
     now: i64,
 ) -> Result<(), StoreError> {
     let puzzle = exercise.number();
-    let returns = match exercise {
+    let repetition = match exercise {
         Exercise::Drill(_) => None,
         Exercise::Puzzle(_, source) => {
             let before = database.repetitions(G::KEY)?.get(&puzzle).copied();
@@ -126,7 +126,7 @@ pub fn store_answer<G: Practicable>(
     let is_rated = !matches!(exercise, Exercise::Puzzle(_, Source::Rush));
     let rating = exercise.rating().filter(|_| is_rated);
     let answer = Answer { puzzle, answered: now, is_right, rating };
-    database.add_answer(G::KEY, answer, returns)
+    database.add_answer(G::KEY, answer, repetition)
 }
 
 /// Stores a rush, unless nothing was solved. `now` is in milliseconds since 1970.

@@ -35,6 +35,7 @@ pub const ENOUGH_RESULTS: u32 = 5;
 pub struct Rating {
     pub rating: f64,
     pub deviation: f64,
+    /// The number of results from which it was computed.
     pub results: u32,
 }
 
@@ -57,7 +58,7 @@ impl Rating {
         format!("{:.0} {sign} {:.0}", self.rating, self.half_interval())
     }
 
-    /// With the change if `before` has an interval, such as `1560 ± 310 (+60)`.
+    /// Such as `1560 ± 310 (+60)`: with the change if `before` has an interval.
     pub fn written_after(&self, before: Self, is_ascii: bool) -> String {
         if !before.has_interval() {
             return self.written(is_ascii);

@@ -20,13 +20,14 @@ use fourcade_engine::play::{Collection, Drill, Practicable, Puzzle, Rng};
 pub const LENGTH: usize = 10;
 /// No new position begins after this time.
 pub const ROUND_TIME: Duration = Duration::from_secs(3 * 60);
-/// The limit for due mistakes and other due puzzles in a round, which leaves room for new puzzles.
+/// Maximum number of due mistakes and other due puzzles in a round, to leave room for new ones.
 const MAX_RETURNED: usize = 7;
 /// A new puzzle is drawn from this many puzzles of its theme with the nearest ratings.
 const CANDIDATES: usize = 6;
 /// The theme that makes a round a rush.
 pub const RUSH: &str = "rush";
 const LIVES: usize = 3;
+/// A rush has one puzzle from each of at most this many bands of difficulty.
 const RUSH_BANDS: usize = 50;
 /// Change of a drill's length: longer if everything was right, otherwise shorter.
 const DRILL_STEP: usize = 1;
@@ -47,24 +48,40 @@ impl<G: Practicable> Round<G> {
         now: i64,
         rng: &mut Rng,
     ) -> Self {
-        let exercise =
-            |puzzle: &Puzzle<G>, source| Exercise::Puzzle(Box::new(puzzle.clone()), source);
-        let mistake = |puzzle| exercise(puzzle, Source::Mistake);
-        if theme == Some(mistakes::THEME) {
-            let mut waiting: Vec<_> = history.due_mistakes(now).collect();
-            if waiting.is_empty() {
-                waiting.extend(history.mistakes.iter().take(MAX_DUE_MISTAKES));
-            }
-            return Self::from_exercises(waiting.into_iter().map(mistake).collect());
+        match theme {
+            Some(mistakes::THEME) => Self::of_mistakes(history, now),
+            Some(RUSH) => Self::rush(collection, rng),
+            _ => Self::of_theme(collection, history, theme, now, rng),
         }
-        if theme == Some(RUSH) {
-            let puzzles = rising(collection, rng).into_iter();
-            let exercises = puzzles.map(|puzzle| exercise(puzzle, Source::Rush)).collect();
-            return Self { is_rush: true, ..Self::from_exercises(exercises) };
+    }
+
+    /// The mistakes that are due or, if there are none, the costliest ones.
+    fn of_mistakes(history: &History<G>, now: i64) -> Self {
+        let mut mistakes: Vec<_> = history.due_mistakes(now).collect();
+        if mistakes.is_empty() {
+            mistakes.extend(history.mistakes.iter().take(MAX_DUE_MISTAKES));
         }
-        let of_theme = |puzzle: &&Puzzle<G>| theme.is_none_or(|theme| puzzle.theme() == theme);
-        let mistakes = history.due_mistakes(now).filter(of_theme).map(mistake);
-        let returned = collection.puzzles.iter().filter(of_theme);
+        let exercise = |puzzle| exercise(puzzle, Source::Mistake);
+        Self::from_exercises(mistakes.into_iter().map(exercise).collect())
+    }
+
+    fn rush(collection: &Collection<G>, rng: &mut Rng) -> Self {
+        let puzzles = draw_rush(collection, rng).into_iter();
+        let exercises = puzzles.map(|puzzle| exercise(puzzle, Source::Rush)).collect();
+        Self { is_rush: true, ..Self::from_exercises(exercises) }
+    }
+
+    fn of_theme(
+        collection: &Collection<G>,
+        history: &History<G>,
+        theme: Option<&str>,
+        now: i64,
+        rng: &mut Rng,
+    ) -> Self {
+        let is_of_theme = |puzzle: &&Puzzle<G>| theme.is_none_or(|theme| puzzle.theme() == theme);
+        let mistakes = history.due_mistakes(now).filter(is_of_theme);
+        let mistakes = mistakes.map(|puzzle| exercise(puzzle, Source::Mistake));
+        let returned = collection.puzzles.iter().filter(is_of_theme);
         let returned = returned.filter(|puzzle| history.is_due(puzzle, now));
         let returned = returned.map(|puzzle| exercise(puzzle, Source::Returned));
         let mut exercises: Vec<_> = mistakes.chain(returned).take(MAX_RETURNED).collect();
@@ -77,10 +94,10 @@ impl<G: Practicable> Round<G> {
         let new: Vec<_> = collection
             .puzzles
             .iter()
-            .filter(of_theme)
+            .filter(is_of_theme)
             .filter(|puzzle| !history.repetitions.contains_key(&puzzle.id()))
             .collect();
-        let chosen = choose(new, history, LENGTH - exercises.len(), rng);
+        let chosen = choose_new(new, history, LENGTH - exercises.len(), rng);
         exercises.extend(chosen.into_iter().map(|puzzle| exercise(puzzle, Source::Collection)));
         Self::from_exercises(exercises)
     }
@@ -123,7 +140,7 @@ impl<G: Practicable> Round<G> {
         }
     }
 
-    /// Including those not shown yet.
+    /// All exercises, even those not shown yet.
     pub fn exercises(&self) -> &[Exercise<G>] {
         &self.exercises
     }
@@ -134,8 +151,15 @@ impl<G: Practicable> Round<G> {
     }
 }
 
-/// Draws a rush: one puzzle from each of up to [`RUSH_BANDS`] bands of difficulty, easiest first.
-fn rising<'a, G: Practicable>(collection: &'a Collection<G>, rng: &mut Rng) -> Vec<&'a Puzzle<G>> {
+fn exercise<G: Practicable>(puzzle: &Puzzle<G>, source: Source) -> Exercise<G> {
+    Exercise::Puzzle(Box::new(puzzle.clone()), source)
+}
+
+/// Draws the puzzles of a rush, easiest first.
+fn draw_rush<'a, G: Practicable>(
+    collection: &'a Collection<G>,
+    rng: &mut Rng,
+) -> Vec<&'a Puzzle<G>> {
     let mut puzzles: Vec<_> =
         collection.puzzles.iter().filter(|puzzle| puzzle.solves().is_some()).collect();
     // The bits of positive floats are ordered like the floats.
@@ -162,7 +186,7 @@ pub fn next_drill_length<G: Practicable>(last: Option<(usize, bool)>) -> Option<
 }
 
 /// Draws puzzles near the person's rating from each theme in turn, unanswered ones first.
-fn choose<'a, G: Practicable>(
+fn choose_new<'a, G: Practicable>(
     mut puzzles: Vec<&'a Puzzle<G>>,
     history: &History<G>,
     count: usize,

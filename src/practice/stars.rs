@@ -15,8 +15,8 @@ pub const LAST_GAMES: usize = 5;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Star {
-    /// The number of wins that are missing.
-    Missing(usize),
+    /// Not lit, with the number of wins towards it.
+    Dark(usize),
     /// Lit by the last game.
     New,
     Lit,
@@ -33,8 +33,7 @@ impl Star {
         let against = games_against(kind, level, games);
         let Some(earning) = earning(kind, &against) else {
             let is_lit = database.stars(kind.key())?.contains(&(level as u8));
-            let missing = wins_missing(kind, level, games);
-            return Ok(if is_lit { Self::Lit } else { Self::Missing(missing) });
+            return Ok(if is_lit { Self::Lit } else { Self::Dark(unearned_wins(kind, &against)) });
         };
         let was_dark = database.light_star(kind.key(), level as u8, earning.ended)?;
         let is_last = games.last().is_some_and(|last| ptr::eq(last, earning));
@@ -42,14 +41,14 @@ impl Star {
     }
 
     pub fn sentence(self, kind: GameKind, level: Level) -> Option<String> {
-        let missing = match self {
-            Self::Missing(wins) => wins,
-            Self::New => return Some(format!("A star: you have beaten {level}.")),
-            Self::Lit => return None,
-        };
-        let needed = wins_needed(kind);
-        let wins = needed - missing;
-        Some(format!("{wins} of {needed} wins against {level} for a star."))
+        match self {
+            Self::Dark(wins) => {
+                let needed = wins_needed(kind);
+                Some(format!("{wins} of {needed} wins against {level} for a star."))
+            }
+            Self::New => Some(format!("A star: you have beaten {level}.")),
+            Self::Lit => None,
+        }
     }
 }
 
@@ -73,13 +72,12 @@ impl Stars {
         kind: GameKind,
         games: &[FinishedGame],
     ) -> Result<Self, StoreError> {
-        Ok(Self::new(kind, lit(database, kind, games)?, games))
+        Ok(Self::new(kind, light_earned(database, kind, games)?, games))
     }
 
     /// `games` must be in the order of their ends.
     pub fn new(kind: GameKind, lit: [bool; Level::COMMON.len()], games: &[FinishedGame]) -> Self {
-        let wins = Level::COMMON.map(|level| wins_needed(kind) - wins_missing(kind, level, games));
-        Self { lit, wins }
+        Self { lit, wins: Level::COMMON.map(|level| wins_towards(kind, level, games)) }
     }
 
     /// The unlit star with the fewest missing wins, the lower level first, and the wins towards it.
@@ -91,15 +89,14 @@ impl Stars {
 }
 
 /// Lights earned stars and returns which are lit, by level.
-pub fn lit(
+pub fn light_earned(
     database: &mut Database,
     kind: GameKind,
     games: &[FinishedGame],
 ) -> Result<[bool; Level::COMMON.len()], StoreError> {
     let mut lit = [false; Level::COMMON.len()];
     for level in Level::COMMON {
-        lit[level as usize] =
-            !matches!(Star::update(database, kind, level, games)?, Star::Missing(_));
+        lit[level as usize] = !matches!(Star::update(database, kind, level, games)?, Star::Dark(_));
     }
     Ok(lit)
 }
@@ -115,17 +112,23 @@ pub fn rule(kind: GameKind) -> String {
     format!("Win {needed} of your last {LAST_GAMES} games against a level for its star")
 }
 
-/// The number of wins in a row that would light a level's star; 0 if it is earned. `games` must be
-/// in the order of their ends.
-pub fn wins_missing(kind: GameKind, level: Level, games: &[FinishedGame]) -> usize {
+/// The wins towards a level's star; [`wins_needed`] if it is earned. `games` must be in the order
+/// of their ends.
+pub fn wins_towards(kind: GameKind, level: Level, games: &[FinishedGame]) -> usize {
     let against = games_against(kind, level, games);
-    if earning(kind, &against).is_some() {
-        return 0;
+    match earning(kind, &against) {
+        Some(_) => wins_needed(kind),
+        None => unearned_wins(kind, &against),
     }
+}
+
+/// The wins towards a star that isn't earned: the needed ones, less those in a row that would light
+/// it.
+fn unearned_wins(kind: GameKind, against: &[&FinishedGame]) -> usize {
     let needed = wins_needed(kind);
     // Each further game pushes the oldest out of the last five.
     let kept = |more: usize| wins(&against[against.len().saturating_sub(LAST_GAMES - more)..]);
-    (1..=needed).find(|&more| kept(more) + more >= needed).unwrap_or(needed)
+    (1..=needed).find(|&more| kept(more) + more >= needed).map_or(0, |more| needed - more)
 }
 
 fn games_against(kind: GameKind, level: Level, games: &[FinishedGame]) -> Vec<&FinishedGame> {
@@ -178,22 +181,22 @@ mod tests {
 
     #[test]
     fn three_of_the_last_five_games_beat_a_level() {
-        for (results, missing) in [
-            ("", 3),
-            ("+", 2),
-            ("++=+", 0),
-            ("+--+-+", 1),
-            ("+--++", 0),
+        for (results, expected) in [
+            ("", 0),
+            ("+", 1),
+            ("++=+", 3),
+            ("+--+-+", 2),
+            ("+--++", 3),
             // The first win drops out with the next game.
-            ("+---+", 2),
-            ("+----", 3),
+            ("+---+", 1),
+            ("+----", 0),
             // A star stays lit.
-            ("+++-----", 0),
+            ("+++-----", 3),
         ] {
             for kind in GameKind::ALL.into_iter().filter(|kind| kind.seat_names().len() == 2) {
                 let all = games(kind, Level::Hard, results);
-                assert_eq!(wins_missing(kind, Level::Hard, &all), missing, "{results}");
-                assert_eq!(wins_missing(kind, Level::Easy, &all), 3, "{results}");
+                assert_eq!(wins_towards(kind, Level::Hard, &all), expected, "{results}");
+                assert_eq!(wins_towards(kind, Level::Easy, &all), 0, "{results}");
             }
         }
     }
@@ -214,9 +217,9 @@ mod tests {
     #[test]
     fn two_first_places_beat_a_table_of_four() {
         let kind = GameKind::ALL.into_iter().find(|kind| kind.seat_names().len() == 4).unwrap();
-        for (results, missing) in [("", 2), ("-+-", 1), ("+---+", 0), ("+====", 2), ("+-=-", 1)] {
+        for (results, expected) in [("", 0), ("-+-", 1), ("+---+", 2), ("+====", 0), ("+-=-", 1)] {
             let all = games(kind, Level::Medium, results);
-            assert_eq!(wins_missing(kind, Level::Medium, &all), missing, "{results}");
+            assert_eq!(wins_towards(kind, Level::Medium, &all), expected, "{results}");
         }
     }
 
@@ -232,8 +235,8 @@ mod tests {
             assert_eq!(star, expected, "{results}");
         };
         let mut stars = database("a.db");
-        check(&mut stars, "", Star::Missing(3));
-        check(&mut stars, "++", Star::Missing(1));
+        check(&mut stars, "", Star::Dark(0));
+        check(&mut stars, "++", Star::Dark(2));
         for _ in 0..2 {
             check(&mut stars, "++-+", Star::New);
         }
@@ -242,7 +245,7 @@ mod tests {
         }
         // Games that are older than the stars count.
         check(&mut database("b.db"), "+++--", Star::Lit);
-        let is_lit = lit(&mut stars, kind, &[]).unwrap();
+        let is_lit = light_earned(&mut stars, kind, &[]).unwrap();
         assert_eq!(is_lit, Level::COMMON.map(|level| level == Level::Hard));
     }
 }

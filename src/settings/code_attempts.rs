@@ -10,19 +10,25 @@ use std::{
 const FREE_ATTEMPTS: u32 = 10;
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// The number of codes tried in this run, and the time of the last. Clones share them.
+/// The codes tried in this run. Clones share the count.
 #[derive(Clone, Debug, Default)]
-pub struct CodeAttempts(Rc<Cell<(u32, Option<Instant>)>>);
+pub struct CodeAttempts(Rc<Cell<Attempts>>);
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Attempts {
+    count: u32,
+    last: Option<Instant>,
+}
 
 impl CodeAttempts {
-    /// Counts a code. Returns the notice to show if too many codes were tried.
-    pub fn refuse_next(&self) -> Option<String> {
-        let ((count, last), now) = (self.0.get(), Instant::now());
+    /// Counts a code or, if too many were tried, returns the notice to show instead.
+    pub fn count_or_refuse(&self) -> Option<String> {
+        let (Attempts { count, last }, now) = (self.0.get(), Instant::now());
         let wait = last.filter(|_| count >= FREE_ATTEMPTS).map_or(Duration::ZERO, |last| {
             PAUSE.saturating_sub(now.saturating_duration_since(last))
         });
         if wait.is_zero() {
-            self.0.set((count + 1, Some(now)));
+            self.0.set(Attempts { count: count + 1, last: Some(now) });
             return None;
         }
         let seconds = wait.as_secs() + 1;

@@ -1,5 +1,7 @@
 //! The settings and themes in effect.
 
+use std::{env, io, path::PathBuf};
+
 use super::{
     Setting, Settings, SettingsFile, code_attempts::CodeAttempts, guest::Guest,
     last_setups::LastSetups, lessons::Lessons, local_clock::LocalClock, log, themes::Themes,
@@ -20,6 +22,8 @@ pub struct Home {
     /// The location of shared tables from the command line.
     pub database: Option<String>,
     pub clock: LocalClock,
+    /// Finds the folder in which the program runs.
+    pub working_folder: fn() -> io::Result<PathBuf>,
     pub code_attempts: CodeAttempts,
 }
 
@@ -42,6 +46,7 @@ impl Home {
             guest: None,
             database: None,
             clock: LocalClock::default(),
+            working_folder: env::current_dir,
             code_attempts: CodeAttempts::default(),
         };
         (home, problems)
@@ -59,6 +64,7 @@ impl Home {
             database: None,
             guest: None,
             clock: LocalClock::default(),
+            working_folder: env::current_dir,
             code_attempts: CodeAttempts::default(),
         }
     }
@@ -103,8 +109,6 @@ impl Home {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
     use super::*;
     use crate::settings::guest::GuestLimits;
 

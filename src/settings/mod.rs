@@ -9,7 +9,7 @@
 //! pace = 0.8              # minimum seconds between two moves when only computers play
 //! answer-delay = 0.6      # minimum seconds between a person's move and a computer's answer
 //! linger = "key"          # or seconds: the time that a finished round stays visible
-//! bell = true             # rings for "your move" and at the end of a game
+//! bell = true             # rings for "your move", for arrivals and at the end of a game
 //! table-talk = false      # opponents say nothing
 //! squares = "plain"       # no emoji in copied texts
 //! arcade = "lines"        # or "screens": the arcade as a conversation

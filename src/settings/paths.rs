@@ -49,9 +49,9 @@ fn folder(base: impl FnOnce() -> Option<PathBuf>) -> Option<PathBuf> {
     home.or_else(|| Some(base()?.join("fourcade")))
 }
 
-/// Whether the program has never run with this home folder. Creates the marker file, so that later
-/// calls return `false`. Also `false` if the file can't be created.
-pub fn is_first_run() -> bool {
+/// Creates the marker file of this home folder. Returns whether that was possible: if the program
+/// has run before, the file exists.
+pub fn mark_first_run() -> bool {
     state().is_some_and(|folder| create_marker(&folder).is_ok())
 }
 

@@ -196,7 +196,7 @@ fn groups() -> Vec<&'static str> {
     groups
 }
 
-/// For a message about an unknown setting.
+/// Lists the settings, for a message about an unknown one.
 fn list_settings(group: Option<&str>) -> String {
     let keys = Setting::ALL.iter().map(Setting::key).filter(|(other, _)| *other == group);
     let keys = keys.map(|(_, key)| key).collect::<Vec<_>>().join(", ");

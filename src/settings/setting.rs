@@ -55,7 +55,7 @@ pub struct Settings {
     pub pace: Duration,
     /// The minimum time from the end of a person's animated move to a computer's answer.
     pub answer_delay: Duration,
-    /// Whether the terminal's bell rings for a person's move and at the end of a game.
+    /// Whether the terminal's bell rings for a person's move, for arrivals and at the end of a game.
     pub bell: bool,
     pub coach: bool,
     /// Whether computer opponents speak, and phrases of people at shared tables are shown.
@@ -185,7 +185,7 @@ macro_rules! words {
 /// The detail of the descriptions in the arcade in lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
-    /// Only events.
+    /// Events only.
     Brief,
     /// Also the state of the game.
     #[default]
@@ -370,7 +370,8 @@ impl Setting {
         Self { key, label: "", help: &[""], kind }
     }
 
-    pub fn names() -> impl Iterator<Item = &'static Self> {
+    /// The settings for the names of the people at the keyboard.
+    pub fn of_names() -> impl Iterator<Item = &'static Self> {
         Self::ALL.iter().filter(|setting| matches!(setting.kind, Kind::Name(..)))
     }
 
@@ -379,7 +380,7 @@ impl Setting {
     }
 
     /// The help text of the setting, or of its first value.
-    pub fn hint(&self) -> &'static str {
+    pub fn first_help(&self) -> &'static str {
         self.help.first().copied().unwrap_or_default()
     }
 
@@ -469,7 +470,7 @@ impl Setting {
     }
 
     fn row(&'static self, settings: &Settings, themes: &Themes) -> Row<EditedSettings> {
-        let help = self.hint();
+        let help = self.first_help();
         let row = |text: &str| Row::value(self.label, text).help(help);
         let meaning = |index: usize| self.help.get(index).copied().unwrap_or(help);
         match &self.kind {

@@ -389,7 +389,7 @@ const DISK: [&str; 19] = [
     "canonicalize",
     "read_dir",
     "read_link",
-    "is_first_run",
+    "mark_first_run",
     "write_atomic",
     "read_text",
     "log",

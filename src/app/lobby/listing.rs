@@ -22,7 +22,7 @@ pub enum Section {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JoinAs {
-    /// On the seat they had before, or else on an open seat. If there is neither, they watch.
+    /// Takes the seat they had before, or else an open one. If there is neither, they watch.
     Player,
     Watcher,
 }

@@ -1,9 +1,6 @@
 //! A visit to the lobby: the link to the database, and the lists read from it last.
 
-use std::{
-    collections::BTreeMap,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeMap, time::Instant};
 
 use super::listing::ListedTable;
 use crate::{
@@ -107,7 +104,7 @@ impl Visit {
         if self.link.poll_lobby() {
             self.read();
         }
-        let Some(answer) = self.query.as_ref().and_then(Job::answer) else { return false };
+        let Some(answer) = self.query.as_ref().and_then(Job::take_result) else { return false };
         self.query = None;
         if std::mem::take(&mut self.is_stale) {
             self.read();
@@ -133,7 +130,7 @@ impl Visit {
     /// Whether a table has open seats but nobody is there.
     pub fn is_deserted(&self, table: &ListedTable) -> bool {
         let code = Some(table.stored.code.as_str());
-        let away: Duration = self.link.timing().away;
+        let away = self.link.timing().away;
         let mut present = self.presence.present(away, Instant::now());
         table.open_seats() > 0
             && !present.any(|(id, _)| self.codes.get(id).is_some_and(|at| at.as_deref() == code))
@@ -142,7 +139,7 @@ impl Visit {
     /// This terminal's person, then the others by name. Somebody in several places is listed once
     /// for each.
     pub fn visitors(&self) -> Vec<Visitor> {
-        let away: Duration = self.link.timing().away;
+        let away = self.link.timing().away;
         let own = self.client();
         let present = self.presence.present(away, Instant::now());
         let mut visitors: Vec<Visitor> = present

@@ -23,7 +23,7 @@ use fourcade_engine::{
     play::{Level, RecordHeader, Session, random},
 };
 
-pub use choices::{ADVANCED, Choices, OPPONENT, Opponent, PLAY, Shown};
+pub use choices::{ADVANCED, Choices, ListShows, OPPONENT, Opponent, PLAY, SEED, START};
 pub use results::PastResults;
 
 pub fn no_such_level(game: GameKind, level: Level) -> String {
@@ -48,7 +48,7 @@ pub fn start<G: ArcadeGame>(
 /// Stores the names of the people at the keyboard. Returns the new settings, if any name is new.
 pub fn keep_names(names: &[String; MAX_PEOPLE], context: &Context) -> Option<Settings> {
     let old = &context.home.settings;
-    let pairs = Setting::names().zip(old.names.iter().zip(names));
+    let pairs = Setting::of_names().zip(old.names.iter().zip(names));
     let changed = pairs.filter(|(_, (old, new))| old != new).map(|(setting, _)| setting);
     let changed: Vec<_> = changed.collect();
     if changed.is_empty() {

@@ -53,10 +53,6 @@ impl PastResults {
     }
 }
 
-pub fn about_level(game: GameKind, level: Level) -> String {
-    format!("{level} {}", game.level_player(level).description)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,14 +10,14 @@ use crate::{
 use fourcade_course::players::parse_player;
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, PlayerArg, PlayerList},
+    play::{HUMAN, Level, PlayerArg, PlayerList},
 };
 
 #[derive(Clone, Debug)]
 pub struct SeatPickers {
-    players: PlayerList,
+    known: PlayerList,
     pickers: Vec<SeatPicker>,
-    /// By seat: the players before any change.
+    /// The players before any change, by seat.
     first_players: Vec<String>,
     programs: Programs,
 }
@@ -26,19 +26,19 @@ impl SeatPickers {
     /// Starts with these players. A program becomes a person unless `allows_programs`.
     pub fn new(
         game: GameKind,
-        names: &[String],
+        players: &[String],
         programs: Programs,
         allows_programs: bool,
     ) -> Self {
-        let mut players = players_of_kind(game);
-        players.kinds.retain(|kind| allows_programs || !kind.arg.is_program());
+        let mut known = players_of_kind(game);
+        known.kinds.retain(|kind| allows_programs || !kind.arg.is_program());
         let pickers: Vec<_> =
-            names.iter().map(|name| SeatPicker::new(game, &players, name)).collect();
+            players.iter().map(|player| SeatPicker::new(game, &known, player)).collect();
         let first_players = pickers.iter().map(|picker| picker.player().to_owned()).collect();
-        Self { players, pickers, first_players, programs }
+        Self { known, pickers, first_players, programs }
     }
 
-    /// By seat. A player that is still to be typed is empty.
+    /// The players by seat. One that is still to be typed is empty.
     pub fn players(&self) -> Vec<String> {
         self.pickers.iter().map(|picker| picker.player().to_owned()).collect()
     }
@@ -47,13 +47,13 @@ impl SeatPickers {
         self.players() != self.first_players
     }
 
-    /// `index` is that of a person, the levels, the game's other players, or a typed one.
-    pub fn choose(&mut self, seat: usize, index: usize) {
-        self.pickers[seat].chosen = index;
+    pub fn choose_level(&mut self, seat: usize, level: Level) {
+        // A person comes first.
+        self.pickers[seat].chosen = 1 + level as usize;
     }
 
-    /// Chooses the player of a seat, given the details of each level. Players other than those
-    /// listed are typed.
+    /// The row that chooses the player of a seat, given the details of each level. Players other
+    /// than those listed are typed.
     pub fn row<T>(
         &self,
         game: GameKind,
@@ -62,21 +62,21 @@ impl SeatPickers {
         field: impl Fn(&mut T) -> Option<&mut Self> + Copy + 'static,
     ) -> Row<T> {
         let (label, picker) = (game.seat_names()[seat], &self.pickers[seat]);
-        Row::choice(label, picker.choices(), picker.chosen, move |choices, at| {
-            if let Some(all) = field(choices) {
-                all.choose(seat, at);
+        Row::choice(label, picker.labels(), picker.chosen, move |choices, index| {
+            if let Some(Self { pickers, .. }) = field(choices) {
+                pickers[seat].chosen = index;
             }
         })
         .seat(seat)
-        .details(picker.details(&self.players, levels))
-        .help(picker.description(&self.players))
+        .details(picker.details(&self.known, levels))
+        .help(picker.help(&self.known))
         .typed(format!("Player for {label}"), &picker.typed, move |choices, text| {
-            let Some(Self { players, programs, pickers, .. }) = field(choices) else {
+            let Some(Self { known, programs, pickers, .. }) = field(choices) else {
                 return Ok(());
             };
-            pickers[seat].type_player(players, text.trim(), programs)
+            pickers[seat].type_player(known, text.trim(), programs)
         })
-        .typing_hint(names_to_type(&self.players))
+        .typing_hint(typing_hint(&self.known))
     }
 }
 
@@ -129,8 +129,8 @@ impl SeatPicker {
         self.listed.get(self.chosen).unwrap_or(&self.typed)
     }
 
-    /// The labels of the listed players and of the typed one.
-    fn choices(&self) -> Vec<String> {
+    /// The labels of the listed players, followed by that of the typed one.
+    fn labels(&self) -> Vec<String> {
         let name = |player: &String| match self.game.level_of(player) {
             _ if player == HUMAN => "Person".to_owned(),
             Some(level) => level.to_string(),
@@ -144,7 +144,7 @@ impl SeatPicker {
         self.listed.iter().map(name).chain([typed]).collect()
     }
 
-    /// The levels and the players after them are groups of their own.
+    /// The details of each label. The levels and the players after them are groups.
     fn details(&self, players: &PlayerList, levels: impl Iterator<Item = Details>) -> Vec<Details> {
         let other = |name: &str| Details { name: name.to_owned(), ..Details::default() };
         let mut all = vec![other(gloss(HUMAN))];
@@ -162,7 +162,7 @@ impl SeatPicker {
         all
     }
 
-    fn description(&self, players: &PlayerList) -> String {
+    fn help(&self, players: &PlayerList) -> String {
         if self.player().is_empty() {
             let has_programs = players.kinds.iter().any(|kind| kind.arg.is_program());
             let others = if has_programs { " or program" } else { "" };
@@ -191,6 +191,7 @@ impl SeatPicker {
         }
         let player = parse_player(players, self.game.key(), typed);
         let player = player.map_err(|error| error.to_string())?;
+        // Fails if there is no such program.
         programs.request(&player)?;
         // An unchanged text came from the last setup: nobody has typed it.
         if typed != self.typed {
@@ -202,7 +203,7 @@ impl SeatPicker {
 }
 
 /// Examples of what can be typed besides the listed players; empty if there is nothing else.
-fn names_to_type(players: &PlayerList) -> String {
+fn typing_hint(players: &PlayerList) -> String {
     let numbered = players.kinds.iter().filter_map(|kind| match kind.arg {
         PlayerArg::Number { range, suffix: "", .. } => {
             Some(format!("{}:{}", kind.name, range.end()))
@@ -224,7 +225,7 @@ mod tests {
     fn the_box_names_the_players_that_are_not_listed() {
         let game = GameKind::Flip;
         let players = players_of_kind(game);
-        assert_eq!(names_to_type(&players), "such as level:10 or program:./mybot.");
+        assert_eq!(typing_hint(&players), "such as level:10 or program:./mybot.");
         let mut picker = SeatPicker::new(game, &players, HUMAN);
         let refusal = picker.type_player(&players, "rand", &Programs::default()).unwrap_err();
         assert_eq!(refusal, "there is no player \"rand\"");

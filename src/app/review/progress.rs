@@ -86,7 +86,7 @@ impl ReviewProgress {
     pub fn poll(&mut self) -> bool {
         let Some(job) = &self.job else { return false };
         // The result is taken first: once the job has ended, all its steps have arrived.
-        let end = job.take();
+        let end = job.take_output();
         let steps = job.take_reports();
         let has_news = !steps.is_empty() || end.is_some();
         for step in steps {

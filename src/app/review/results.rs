@@ -32,10 +32,6 @@ impl ReviewResults {
     pub fn new<G: ArcadeGame>(session: &Session<G>) -> Self {
         let (lines, opening) = (session.lines(), opening_len(session));
         let game = session.game();
-        let mut final_values = Vec::new();
-        for seat in game.seats().iter() {
-            final_values.push(game.final_value(seat));
-        }
         Self {
             measure: G::MEASURE,
             verdicts: vec![Vec::new(); lines.len()],
@@ -44,7 +40,7 @@ impl ReviewResults {
             reviewed_steps: 0,
             costly: Vec::new(),
             person: session.header().people().only(),
-            final_values,
+            final_values: game.seats().iter().map(|seat| game.final_value(seat)).collect(),
         }
     }
 
@@ -112,6 +108,7 @@ impl ReviewResults {
         before_next_move.or_else(at_end).or_else(after_last_move)
     }
 
+    /// The points of a seat's line in the graph.
     pub fn points(&self, seat: Seat) -> Vec<(f64, f64)> {
         (0..=self.verdicts.len())
             .filter_map(|lines| Some((graph_x(lines), self.value(lines, seat)?)))

@@ -37,16 +37,17 @@ pub fn players_within(game: &SavedGame, columns: u16, naming: Naming) -> String 
     drawing::fitting(&texts, columns).to_owned()
 }
 
-/// [`opponents`] if that fits, else the name that they share, or else only their number.
+/// The opponents of the only person, or else all players, if that fits. Otherwise the name that all
+/// opponents share, or only a number.
 pub fn opponents_within(game: &SavedGame, columns: u16, naming: Naming) -> String {
     let people = game.people();
     let computers = game.seats.len() - people;
-    let players = if people == 1 { opponents(game, naming) } else { players(game, naming) };
-    if people == game.seats.len() && drawing::text_width(&players) > columns {
-        return format!("{people} players");
+    let names = if people == 1 { opponents(game, naming) } else { players(game, naming) };
+    if computers == 1 || drawing::text_width(&names) <= columns {
+        return names;
     }
-    if computers < 2 || drawing::text_width(&players) <= columns {
-        return players;
+    if people > 1 {
+        return format!("{people} players");
     }
     let mut others = game.seats.iter().filter(|seat| !seat.is_person()).map(|seat| &seat.name);
     if people == 1
@@ -55,10 +56,7 @@ pub fn opponents_within(game: &SavedGame, columns: u16, naming: Naming) -> Strin
     {
         return computer_name(&game.game, name);
     }
-    match people {
-        0 | 1 => format!("{computers} computers"),
-        _ => format!("{people} players"),
-    }
+    format!("{computers} computers")
 }
 
 /// The opponents of the only person, or else all players, people first, such as `Ada, Careful x 2`.
@@ -131,10 +129,7 @@ pub fn facts(game: &SavedGame) -> String {
     if game.series.number > 1 {
         facts.push(format!("game {} of a series", game.series.number));
     }
-    let marks = marks(game);
-    if !marks.is_empty() {
-        facts.push(marks);
-    }
+    facts.extend(Some(marks(game)).filter(|marks| !marks.is_empty()));
     facts.join(", ")
 }
 
@@ -149,21 +144,21 @@ pub struct SeatDescription {
 /// The seats with their players and scores; without the players if that doesn't fit.
 pub fn seats_within(game: &SavedGame, columns: u16, naming: Naming) -> String {
     let score = |score: Option<i32>| score.map_or_else(String::new, |score| format!(" {score}"));
-    let seats = seats(game, naming);
-    let all = seats.iter().map(|at| format!("{} {}{}", at.seat, at.player, score(at.score)));
-    let scores = seats.iter().map(|at| format!("{}{}", at.seat, score(at.score)));
+    let described = seats(game, naming);
+    let all = described.iter().map(|at| format!("{} {}{}", at.seat, at.player, score(at.score)));
+    let scores = described.iter().map(|at| format!("{}{}", at.seat, score(at.score)));
     let texts = [all.collect::<Vec<_>>().join(", "), scores.collect::<Vec<_>>().join(", ")];
     drawing::fitting(&texts, columns).to_owned()
 }
 
 pub fn seats(game: &SavedGame, naming: Naming) -> Vec<SeatDescription> {
-    let (seat_names, mut players) = (seat_names(game), names(game, naming).into_iter());
+    let (labels, mut names) = (seat_names(game), names(game, naming).into_iter());
     let is_scored = kind(game).is_none_or(GameKind::has_scores);
     let describe = |(index, seat): (usize, &SavedSeat)| SeatDescription {
-        seat: seat_names
+        seat: labels
             .get(index)
-            .map_or_else(|| format!("seat {}", index + 1), |name| (*name).to_owned()),
-        player: players.next().unwrap_or_default(),
+            .map_or_else(|| format!("seat {}", index + 1), |label| (*label).to_owned()),
+        player: names.next().unwrap_or_default(),
         score: is_scored.then_some(seat.score),
     };
     game.seats.iter().enumerate().map(describe).collect()

@@ -16,17 +16,17 @@ const UNNAMED_PROGRAM: &str = "engine";
 pub fn descriptions(game: &SavedGame, naming: Naming) -> Option<[String; 3]> {
     let kind: GameKind = game.game.parse().ok()?;
     let people = game.people();
-    let opponents = || opponents(game, naming);
+    let names = opponents(game, naming);
     let others = match people {
-        1 if opponents() == UNNAMED_PROGRAM => "against a program".to_owned(),
-        1 => format!("against {}", opponents()),
+        1 if names == UNNAMED_PROGRAM => "against a program".to_owned(),
+        1 => format!("against {names}"),
         2.. if people == game.seats.len() => format!("between {people} players"),
-        _ => format!("with {}", opponents()),
+        _ => format!("with {names}"),
     };
     let title = title_with_size(GameFacts::of(kind).title, game.size);
     let with_others = format!("{title} {others}");
-    let progress = progress(kind, game.turns);
-    Some([format!("{with_others}, {progress}"), with_others, title])
+    let longest = format!("{with_others}, {}", progress(kind, game.turns));
+    Some([longest, with_others, title])
 }
 
 /// Such as `12 moves so far`.

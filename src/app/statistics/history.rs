@@ -59,8 +59,8 @@ impl History {
         self.games >= MIN_GAMES
     }
 
-    /// Whether the leads are worth a chart.
-    pub fn has_lead(&self) -> bool {
+    /// Whether the margins are worth a chart.
+    pub fn has_margins(&self) -> bool {
         self.games >= MIN_GAMES && !self.margins.is_empty()
     }
 
@@ -111,7 +111,7 @@ impl RatingChart {
         rating_axis(range.unwrap_or_default())
     }
 
-    /// With few results, a rating says little.
+    /// The rating, unless it has so few results that it says little.
     pub fn known(&self) -> Option<Rating> {
         self.last.filter(Rating::has_interval)
     }

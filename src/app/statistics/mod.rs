@@ -177,7 +177,8 @@ impl StatisticsTable {
     }
 }
 
-/// Empty unless all opponents have one level, or if computers are called by their level.
+/// The characters of opponents that all have one level. Empty if they don't, or if computers are
+/// called by their level.
 pub fn opponent_characters(
     kind: GameKind,
     opponents: &str,

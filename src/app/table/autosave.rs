@@ -69,7 +69,7 @@ impl Autosave {
         }
     }
 
-    /// For a game that is finished and saved. The next game continues its series.
+    /// Saves nothing of a game that is finished and saved. The next game continues its series.
     pub fn for_finished_game(store: &Store, loaded: &LoadedGame) -> Self {
         let series_id = loaded.summary.series.id;
         Self { store: store.clone(), series_id, ..Self::disabled() }
@@ -109,7 +109,7 @@ impl Autosave {
     /// Saves the changes since the last call. A game between computers is saved only when it is
     /// over.
     pub fn update<G: ArcadeGame>(&mut self, game: &TableGame<G>) {
-        let is_unfinished_demo = !game.has_humans() && !game.is_over();
+        let is_unfinished_demo = !game.has_people() && !game.is_over();
         if self.has_begun && !game.is_replay() && !is_unfinished_demo {
             self.handle.update(game.session());
         }

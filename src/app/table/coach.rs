@@ -22,7 +22,7 @@ const LOOK_MEMORY_BYTES: usize = 16 << 20;
 pub struct Coach {
     is_on: bool,
     /// The number of lines whose moves need no further comment.
-    judged: usize,
+    judged_lines: usize,
     job: Option<Job<Option<String>>>,
     remark: Option<String>,
 }
@@ -30,7 +30,7 @@ pub struct Coach {
 impl Coach {
     /// Judges the moves from here on.
     pub fn new<G: ArcadeGame>(is_on: bool, game: &TableGame<G>) -> Self {
-        Self { is_on, judged: game.session().lines().len(), ..Self::default() }
+        Self { is_on, judged_lines: game.session().lines().len(), ..Self::default() }
     }
 
     pub fn is_on(&self) -> bool {
@@ -38,7 +38,7 @@ impl Coach {
     }
 
     /// Whether the other players wait for the coach.
-    pub fn holds(&self) -> bool {
+    pub fn holds_game(&self) -> bool {
         self.job.is_some() || self.remark.is_some()
     }
 
@@ -64,13 +64,13 @@ impl Coach {
     ) -> bool {
         let session = game.session();
         let lines = session.lines().len();
-        if lines < self.judged {
+        if lines < self.judged_lines {
             // Moves were taken back.
             (self.job, self.remark) = (None, None);
         }
-        let last = lines.checked_sub(1).filter(|_| lines > self.judged);
-        self.judged = lines;
-        let (Some(line), Some(person)) = (last, person(game)) else { return false };
+        let last = lines.checked_sub(1).filter(|_| lines > self.judged_lines);
+        self.judged_lines = lines;
+        let (Some(line), Some(person)) = (last, accompanied_person(game)) else { return false };
         if !self.is_on || game.is_over() || decision_of(&session.lines()[line], person).is_none() {
             return false;
         }
@@ -91,7 +91,7 @@ impl Coach {
 
     /// Returns whether there is a new verdict.
     pub fn poll(&mut self) -> bool {
-        let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
+        let Some(result) = self.job.as_ref().and_then(Job::take_output) else { return false };
         self.job = None;
         self.remark = result.ok().flatten();
         true
@@ -106,7 +106,7 @@ pub fn search_limits<G: ArcadeGame>(background: &Background) -> [SearchLimits; 2
 }
 
 /// The person whom the coach accompanies: the only one at a local table.
-fn person<G: ArcadeGame>(game: &TableGame<G>) -> Option<Seat> {
+fn accompanied_person<G: ArcadeGame>(game: &TableGame<G>) -> Option<Seat> {
     let is_here = game.shared.is_none() && !game.is_watched();
     game.active_people().only().filter(|_| is_here)
 }
@@ -114,7 +114,9 @@ fn person<G: ArcadeGame>(game: &TableGame<G>) -> Option<Seat> {
 pub fn refusal<G: ArcadeGame>(game: &TableGame<G>) -> Option<Cow<'static, str>> {
     refuse(game.shared.is_some(), "no coach in a game with others")
         .or_else(|| refuse(game.is_over(), "the game is over"))
-        .or_else(|| refuse(person(game).is_none(), "the coach accompanies one person alone"))
+        .or_else(|| {
+            refuse(accompanied_person(game).is_none(), "the coach accompanies one person alone")
+        })
         .or_else(|| review::setup_refusal::<G>(&game.session().header().setup).map(Cow::from))
 }
 

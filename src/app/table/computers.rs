@@ -106,7 +106,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         let was_thinking = !self.thinking.is_empty();
         for thinking in mem::take(&mut self.thinking) {
             let seat = thinking.seat;
-            match thinking.job.answer() {
+            match thinking.job.take_result() {
                 None => self.thinking.push(thinking),
                 Some(Ok((mut player, (action, fault)))) => {
                     let note = player.take_note();
@@ -205,14 +205,14 @@ fn player_name<G: ArcadeGame>(game: &TableGame<G>, seat: Seat) -> String {
 pub struct TableHint<G: ArcadeGame> {
     last_seat: Option<Seat>,
     thinking: Option<Thinking<G, games::Hint<G>>>,
-    answer: Option<games::Hint<G>>,
+    shown: Option<games::Hint<G>>,
     /// The reason for a missing hint, until it is reported.
     failure: Option<String>,
 }
 
 impl<G: ArcadeGame> Default for TableHint<G> {
     fn default() -> Self {
-        Self { last_seat: None, thinking: None, answer: None, failure: None }
+        Self { last_seat: None, thinking: None, shown: None, failure: None }
     }
 }
 
@@ -229,15 +229,15 @@ pub fn advisable<G: ArcadeGame>(game: &TableGame<G>, deciding: Seats) -> Seats {
 impl<G: ArcadeGame> TableHint<G> {
     /// The advice to mark on the board, unless no action matters any more.
     pub fn advice(&self) -> Option<&Advice<G::Action>> {
-        self.answer.as_ref().filter(|hint| !hint.is_moot).map(|hint| &hint.advice)
+        self.shown.as_ref().filter(|hint| !hint.is_moot).map(|hint| &hint.advice)
     }
 
-    pub fn answer(&self) -> Option<&games::Hint<G>> {
-        self.answer.as_ref()
+    pub fn shown(&self) -> Option<&games::Hint<G>> {
+        self.shown.as_ref()
     }
 
     pub fn is_moot(&self) -> bool {
-        self.answer.as_ref().is_some_and(|hint| hint.is_moot)
+        self.shown.as_ref().is_some_and(|hint| hint.is_moot)
     }
 
     /// The hint as a sentence that fits, addressed to the person on the seat or to watchers.
@@ -247,7 +247,7 @@ impl<G: ArcadeGame> TableHint<G> {
         notation: Notation,
         fits: impl Fn(&str) -> bool,
     ) -> Option<String> {
-        let (hint, seat) = self.answer.as_ref().zip(self.last_seat)?;
+        let (hint, seat) = self.shown.as_ref().zip(self.last_seat)?;
         Some(games::describe_hint::<G>(hint, seat, is_watching, notation, fits))
     }
 
@@ -257,7 +257,7 @@ impl<G: ArcadeGame> TableHint<G> {
 
     /// Whether the next request removes the hint that is shown; see [`Self::ask`].
     pub fn is_last(&self, seats: Seats) -> bool {
-        let shown = self.answer.as_ref().and(self.last_seat);
+        let shown = self.shown.as_ref().and(self.last_seat);
         shown.is_some_and(|shown| seats.iter().all(|seat| seat <= shown))
     }
 
@@ -269,7 +269,7 @@ impl<G: ArcadeGame> TableHint<G> {
         seats: Seats,
         background: &Background,
     ) -> Result<(), String> {
-        let last = self.answer.take().and(self.last_seat);
+        let last = self.shown.take().and(self.last_seat);
         let Some(seat) = seats.iter().find(|&seat| last.is_none_or(|last| seat > last)) else {
             return Ok(());
         };
@@ -282,16 +282,16 @@ impl<G: ArcadeGame> TableHint<G> {
     /// Returns whether there is a new hint.
     pub fn poll(&mut self) -> bool {
         let Some(thinking) = &self.thinking else { return false };
-        match thinking.job.answer() {
+        match thinking.job.take_result() {
             None => return false,
-            Some(Ok((_, hint))) => self.answer = Some(hint),
+            Some(Ok((_, hint))) => self.shown = Some(hint),
             Some(Err(Unavailable::NotAllowed(request))) => self.failure = Some(request.refusal()),
             Some(Err(Unavailable::Failed(reason))) => {
                 self.failure = Some(format!("no hint: {reason}"));
             }
         }
         self.thinking = None;
-        self.answer.is_some()
+        self.shown.is_some()
     }
 
     pub fn take_failure(&mut self) -> Option<String> {
@@ -300,7 +300,7 @@ impl<G: ArcadeGame> TableHint<G> {
 
     pub fn clear(&mut self) {
         self.thinking = None;
-        self.answer = None;
+        self.shown = None;
     }
 }
 

@@ -24,7 +24,7 @@ const MAX_MOVES: usize = 400;
 /// The memory for the search of a candidate, in bytes.
 const MEMORY: usize = 16 << 20;
 
-const NONE: [&str; 2] = ["No costly move.", "Each was close to the best."];
+const NO_COSTLY_MOVE: [&str; 2] = ["No costly move.", "Each was close to the best."];
 
 pub struct CostliestMove {
     /// Dropping the job stops the search.
@@ -71,8 +71,9 @@ impl CostliestMove {
             };
             let costliest = costliest_decision(&session, seat, &limits, &cancel).ok()?;
             let Some(verdict) = costliest else {
-                let why = G::BAD_LUCK.filter(|_| is_lost).unwrap_or(NONE[1]);
-                let facts = [NONE[0], why].map(|fact| vec![fact.to_owned()]).to_vec();
+                let [none, close] = NO_COSTLY_MOVE;
+                let why = G::BAD_LUCK.filter(|_| is_lost).unwrap_or(close);
+                let facts = [none, why].map(|fact| vec![fact.to_owned()]).to_vec();
                 return Some(Found { facts, mark: Box::new(|| ()) });
             };
             let played = verdict.played;
@@ -90,7 +91,7 @@ impl CostliestMove {
 
     /// Returns whether there was a result.
     pub fn poll(&mut self) -> bool {
-        let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
+        let Some(result) = self.job.as_ref().and_then(Job::take_output) else { return false };
         self.job = None;
         if let Some(found) = result.ok().flatten() {
             self.facts = found.facts;
@@ -103,17 +104,17 @@ impl CostliestMove {
         self.job.is_some()
     }
 
-    /// The facts, each in the most detailed form that fits as the fact with this number; while the
-    /// search runs, it says so.
+    /// The facts, each in the most detailed form that `fits` the place with its index. While the
+    /// search runs, the only fact says so.
     pub fn facts(&self, fits: impl Fn(usize, &str) -> bool) -> Vec<&str> {
         if self.is_pending() {
             return vec!["Looking for your costliest move."];
         }
-        let fitting = |(at, fact): (usize, &'_ Fact)| {
-            fact.iter().position(|form| fits(at, form)).unwrap_or(fact.len() - 1)
-        };
         let facts = self.facts.iter().enumerate();
-        facts.map(|it| it.1[fitting(it)].as_str()).collect()
+        let fitting = facts.filter_map(|(index, forms)| {
+            forms.iter().find(|form| fits(index, form)).or(forms.last())
+        });
+        fitting.map(String::as_str).collect()
     }
 }
 
@@ -131,8 +132,8 @@ fn describe<G: ArcadeGame>(
     let results = leads.map(|lead| [lead, lead - cost].map(result_in_words));
     let gains = match results {
         // A difference of leads can exceed the points in the game.
-        Some([result, instead]) if result.0 != instead.0 => {
-            vec![format!("{} with best play", result.1), result.1]
+        Some([(outcome, words), (instead, _)]) if outcome != instead => {
+            vec![format!("{words} with best play"), words]
         }
         _ => vec![gain_in_words::<G>(cost)],
     };

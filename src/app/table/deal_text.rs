@@ -14,7 +14,7 @@ pub fn counting_condition<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
 pub fn deal_to_share<G: ArcadeGame>(table: &Table<G>, date: DailyDate, result: &str) -> String {
     let (title, key) = (G::FACTS.title, G::KEY);
     let practice = if table.game.session().is_practice() { ", for practice" } else { "" };
-    let person = table.game.humans_here().only().unwrap_or(Seat::new(0));
+    let person = table.game.people_here().only().unwrap_or(Seat::new(0));
     let picture = G::share_picture(table.game.session().game(), person);
     let first = format!("fourcade {title}, {}{practice}{result}", date.in_words());
     let last = format!("Play the deal: fourcade daily {key} --date {date}");

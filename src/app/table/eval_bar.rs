@@ -14,14 +14,15 @@ const TIME: Duration = Duration::from_secs(8);
 pub struct EvalBar<G: Game> {
     /// The user's choice; `None` for the default.
     choice: Option<bool>,
-    is_roomy: bool,
+    /// Whether the window has room for the bar.
+    has_room: bool,
     /// `None` while the bar is off.
     search: Option<Search<G>>,
 }
 
 impl<G: Game> Default for EvalBar<G> {
     fn default() -> Self {
-        Self { choice: None, is_roomy: false, search: None }
+        Self { choice: None, has_room: false, search: None }
     }
 }
 
@@ -35,8 +36,8 @@ impl<G: ArcadeGame> EvalBar<G> {
         self.search.as_ref()?.evaluation.as_ref()
     }
 
-    pub fn set_roomy(&mut self, is_roomy: bool) {
-        self.is_roomy = is_roomy;
+    pub fn set_room(&mut self, has_room: bool) {
+        self.has_room = has_room;
     }
 
     pub fn toggle(&mut self, game: &TableGame<G>, background: &Background) {
@@ -48,7 +49,7 @@ impl<G: ArcadeGame> EvalBar<G> {
     /// By default, the bar is on if the game is only watched and the window has room: for people
     /// who play, the evaluation is a hint.
     fn should_be_on(&self, game: &TableGame<G>) -> bool {
-        self.choice.unwrap_or(self.is_roomy && game.is_watched())
+        self.choice.unwrap_or(self.has_room && game.is_watched())
     }
 
     /// Whether the bar must be switched on automatically.

@@ -30,7 +30,7 @@ impl Experience {
 
     /// Returns whether the experience has just become known.
     pub fn poll(&mut self) -> bool {
-        let Some(result) = self.lookup.as_ref().and_then(Job::take) else { return false };
+        let Some(result) = self.lookup.as_ref().and_then(Job::take_output) else { return false };
         self.lookup = None;
         (self.finished, self.stars) = result.ok().flatten().unzip();
         self.finished.is_some()

@@ -37,8 +37,8 @@ pub struct TableGame<G: ArcadeGame> {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Replay {
-    pub turns: u32,
+struct Replay {
+    turns: u32,
     /// The length of the opening in lines: it was on the board when the game began.
     opening: usize,
 }
@@ -103,7 +103,7 @@ impl<G: ArcadeGame> TableGame<G> {
     }
 
     pub fn leave(&mut self) {
-        for seat in self.humans_here().iter() {
+        for seat in self.people_here().iter() {
             // If this fails, the others notice the missing heartbeats.
             let _ = self.add(Entry::Leave { seat });
         }
@@ -151,25 +151,25 @@ impl<G: ArcadeGame> TableGame<G> {
         Rc::clone(before.get_or_insert_with(find))
     }
 
-    /// By seat, as in the record.
+    /// The players by seat, as in the record.
     pub fn seat_players(&self) -> &[String] {
         &self.session.header().players
     }
 
     /// Whether the seat belongs to a person, even one who has resigned.
-    pub fn is_human(&self, seat: Seat) -> bool {
+    pub fn is_person(&self, seat: Seat) -> bool {
         self.seat_players().get(seat.index()).is_some_and(|name| name == HUMAN)
     }
 
-    pub fn has_humans(&self) -> bool {
+    pub fn has_people(&self) -> bool {
         !self.session.header().people().is_empty()
     }
 
     /// The players by seat for the game's controller: as in the record, but a person at another
     /// terminal is called `elsewhere`.
     pub fn scene_names(&self) -> Cow<'_, [String]> {
-        let here = self.humans_here();
-        let is_elsewhere = |seat: Seat| self.is_human(seat) && !here.contains(seat);
+        let here = self.people_here();
+        let is_elsewhere = |seat: Seat| self.is_person(seat) && !here.contains(seat);
         let seats = self.session.game().seats().iter();
         if here.is_empty() || !seats.clone().any(is_elsewhere) {
             return self.seat_players().into();
@@ -181,18 +181,18 @@ impl<G: ArcadeGame> TableGame<G> {
     }
 
     /// The seats of the people at this terminal, even of those who have resigned.
-    pub fn humans_here(&self) -> Seats {
+    pub fn people_here(&self) -> Seats {
         match &self.shared {
             Some(shared) => shared.own_seats(),
             None => {
                 let seats = self.session.game().seats().iter();
-                seats.filter(|&seat| self.is_human(seat)).collect()
+                seats.filter(|&seat| self.is_person(seat)).collect()
             }
         }
     }
 
     pub fn is_active_person(&self, seat: Seat) -> bool {
-        self.humans_here().contains(seat) && !self.session.resigned().contains(seat)
+        self.people_here().contains(seat) && !self.session.resigned().contains(seat)
     }
 
     /// The seats of the people at this terminal who have not resigned.
@@ -256,7 +256,7 @@ impl<G: ArcadeGame> TableGame<G> {
     pub fn clock_reading(&self, seat: Seat, now: Instant) -> Option<ClockReading> {
         let loses = self.clock.control()?.loses();
         let is_shown = loses || !self.is_over() && !self.is_replay();
-        let left = self.time_left(seat, now).filter(|_| is_shown && self.is_human(seat))?;
+        let left = self.time_left(seat, now).filter(|_| is_shown && self.is_person(seat))?;
         Some(ClockReading::new(left, self.running_clocks().contains(seat), loses))
     }
 
@@ -295,7 +295,7 @@ impl<G: ArcadeGame> TableGame<G> {
     }
 
     /// The seats of people whose choices wait for those of others.
-    pub fn waiting(&self) -> Seats {
+    pub fn waiting_people(&self) -> Seats {
         if self.is_over() {
             return Seats::NONE;
         }
@@ -306,8 +306,8 @@ impl<G: ArcadeGame> TableGame<G> {
     }
 
     /// People choose in the order of their seats.
-    pub fn last_waiting(&self) -> Option<Seat> {
-        self.waiting().iter().last()
+    pub fn last_waiting_person(&self) -> Option<Seat> {
+        self.waiting_people().iter().last()
     }
 
     pub fn is_over(&self) -> bool {
@@ -319,8 +319,9 @@ impl<G: ArcadeGame> TableGame<G> {
         if self.is_over() { None } else { self.session.game().certain_loser() }
     }
 
-    pub fn replaying(&self) -> Option<Replay> {
-        self.replay
+    /// The number of turns in the record of a replay; 0 without one.
+    pub fn recorded_turns(&self) -> u32 {
+        self.replay.map_or(0, |replay| replay.turns)
     }
 
     pub fn is_replay(&self) -> bool {
@@ -334,13 +335,13 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// Whether the game is only watched: no seat belongs to a person, or it is a replay.
     pub fn is_watched(&self) -> bool {
-        self.is_replay() || !self.has_humans()
+        self.is_replay() || !self.has_people()
     }
 
     /// Whether all people have resigned, so that nobody watches the rest of the game.
     pub fn is_abandoned(&self) -> bool {
         let is_local = self.shared.is_none() && !self.is_replay();
-        is_local && self.has_humans() && self.active_people().is_empty()
+        is_local && self.has_people() && self.active_people().is_empty()
     }
 
     /// Whether the last step has a reveal, which the next step hides.
@@ -349,7 +350,8 @@ impl<G: ArcadeGame> TableGame<G> {
             && self.session.events().last().is_some_and(|events| G::shows_reveal(events))
     }
 
-    pub fn animation(&self) -> Duration {
+    /// The duration of the last step's animation.
+    pub fn animation_time(&self) -> Duration {
         self.session.events().last().map_or(Duration::ZERO, |events| G::animation(events))
     }
 
@@ -360,13 +362,13 @@ impl<G: ArcadeGame> TableGame<G> {
     }
 
     /// The first position of a replay, in lines: that after the opening.
-    pub fn start(&self) -> usize {
+    pub fn replay_start(&self) -> usize {
         self.replay.map_or(0, |replay| replay.opening)
     }
 
     /// Goes to the first position after `turn` turns, but at most to the end of the record.
     pub fn go_to_turn(&mut self, turn: u32) {
-        let mut from = self.start();
+        let mut from = self.replay_start();
         let session = self.session_mut();
         let mut to = session.lines().len() + session.undone_len();
         while from < to {
@@ -386,20 +388,25 @@ impl<G: ArcadeGame> TableGame<G> {
     }
 
     /// The number of lines left after an undo; `None` if nothing can be undone. `by_line` undoes
-    /// the last line; otherwise, an undo goes back to [`Self::last_human_choice`].
+    /// the last line; otherwise, an undo goes back to [`Self::last_choice_of_people`].
     pub fn undo_target(&self, by_line: bool) -> Option<usize> {
-        if by_line { self.session.lines().len().checked_sub(1) } else { self.last_human_choice() }
+        if by_line {
+            self.session.lines().len().checked_sub(1)
+        } else {
+            self.last_choice_of_people()
+        }
     }
 
     /// The number of lines before the last choice or resignation of a person.
-    pub fn last_human_choice(&self) -> Option<usize> {
+    pub fn last_choice_of_people(&self) -> Option<usize> {
         let seats = self.session.game().seats().iter();
-        self.session.last_choice_of(seats.filter(|&seat| self.is_human(seat)).collect())
+        self.session.last_choice_of(seats.filter(|&seat| self.is_person(seat)).collect())
     }
 
     /// Whether an undo would take back a step that revealed hidden information to a person.
     pub fn undo_reveals(&self, by_line: bool) -> bool {
-        if !self.waiting().is_empty() || self.active_people().is_empty() || self.is_replay() {
+        if !self.waiting_people().is_empty() || self.active_people().is_empty() || self.is_replay()
+        {
             return false;
         }
         self.reveals_after(self.undo_target(by_line).unwrap_or(usize::MAX))

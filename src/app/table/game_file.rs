@@ -78,7 +78,7 @@ impl<G: ArcadeGame> GameFile<G> {
 
     /// `None` until the attempt to save the game has ended.
     pub fn poll(&mut self) -> Option<Result<SaveOutcome, String>> {
-        let result = self.saving.as_ref()?.job.take()?.and_then(|outcome| outcome);
+        let result = self.saving.as_ref()?.job.take_result()?;
         let RunningSave { path, lines, .. } = self.saving.take()?;
         if let Ok(SaveOutcome::Saved(_)) = result {
             (self.lines, self.last_path) = (lines, Some(path));

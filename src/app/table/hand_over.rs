@@ -12,7 +12,7 @@ pub struct HandOver {
     last_holder: Option<Seat>,
     /// The seats that must choose again because their choices were taken back.
     pub taken_back: Seats,
-    /// The choices of the people who share the keyboard.
+    /// How people share the keyboard, and what spectators see.
     pub options: KeyboardOptions,
 }
 
@@ -51,7 +51,7 @@ impl HandOver {
     }
 
     pub fn has_hand_overs<G: ArcadeGame>(self, game: &TableGame<G>) -> bool {
-        has_secrets(game) && !self.options.is_blind
+        people_have_secrets(game) && !self.options.is_blind
     }
 
     /// The person who decides, or the only one left once they hold the keyboard; if the options
@@ -60,7 +60,8 @@ impl HandOver {
         if game.is_watched() && self.options.shows_all_hands {
             return game.session().game().seats();
         }
-        let decider = if has_secrets(game) { deciding.only() } else { deciding.iter().next() };
+        let decider =
+            if people_have_secrets(game) { deciding.only() } else { deciding.iter().next() };
         let holds = |seat: &Seat| !self.has_hand_overs(game) || self.last_holder == Some(*seat);
         let only = game.active_people().only().filter(holds);
         only.or(decider).map_or(Seats::NONE, Seats::one)
@@ -69,6 +70,6 @@ impl HandOver {
 
 /// Whether several people with secrets from each other share this keyboard. Those who have resigned
 /// count: they may still sit at it.
-pub fn has_secrets<G: ArcadeGame>(game: &TableGame<G>) -> bool {
-    G::HAS_SECRETS && game.humans_here().len() > 1 && !game.active_people().is_empty()
+pub fn people_have_secrets<G: ArcadeGame>(game: &TableGame<G>) -> bool {
+    G::HAS_SECRETS && game.people_here().len() > 1 && !game.active_people().is_empty()
 }

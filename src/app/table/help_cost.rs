@@ -35,7 +35,7 @@ const SEEN: &str = "You have seen what was hidden. This will count as a practice
 pub fn warning<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<String> {
     let is_free = match help {
         // Nobody has seen a choice that waits for others.
-        Help::Undo => !table.game.waiting().is_empty(),
+        Help::Undo => !table.game.waiting_people().is_empty(),
         Help::Evaluation => table.eval_bar.is_on(),
         Help::Coach => table.coach.is_on(),
         Help::Hint => false,
@@ -58,7 +58,7 @@ pub fn warning<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<String> {
 /// The notice that a hint or an undo has cost the chance of a star. Ask for it before the help is
 /// given: afterwards, the game doesn't count.
 pub fn notice<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<String> {
-    let is_free = help == Help::Undo && !table.game.waiting().is_empty();
+    let is_free = help == Help::Undo && !table.game.waiting_people().is_empty();
     let level = star_at_stake(table).filter(|_| !is_free)?;
     Some(format!("With help, this game doesn't count for the star of {level}."))
 }

@@ -3,7 +3,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `state` | the table: all parts, and how they advance together |
+//! | `state` | the table: its parts, how they advance together, and what people do |
 //! | `game` | the session: who plays, observations, navigation in the record |
 //! | `settled` | the table without a step whose animation still runs |
 //! | `playback` | pace, animations, pause, and how long a reveal is shown |
@@ -18,7 +18,7 @@
 //! | `opponent` | the only person's opponents: their level and remarks |
 //! | `moments` | the moments of a game, and texts about them |
 //! | `hand_over` | who is at the keyboard if people with secrets share it |
-//! | `shared_table` | a shared table: log, seats, absence, rematch |
+//! | `shared_table` | a shared table: log, seats, absence; `rematch` |
 //! | `series` | several games between the same players: points and names |
 //! | `deal_text` | a daily deal: whether it counts, and the text to share |
 //! | `experience` | how many games the person has finished, and which stars they have won |

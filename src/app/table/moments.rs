@@ -61,7 +61,7 @@ impl TableMoments {
 
 /// The character that speaks to the only person: the one opposite, or else the next one after it.
 pub fn speaker<G: ArcadeGame>(game: &TableGame<G>, naming: Naming) -> Option<&'static Character> {
-    let person = game.humans_here().only()?.index();
+    let person = game.people_here().only()?.index();
     let characters = naming.at_table(G::FACTS.kind, game.seat_players());
     let seats = characters.len();
     (0..seats).find_map(|step| characters[(person + seats / 2 + step) % seats])
@@ -98,7 +98,8 @@ impl MomentText {
     }
 }
 
-/// Made by the character whose moment it is or, if it is the person's, by the usual speaker.
+/// A new remark by the character whose moment it is or, if it is the person's, by the usual
+/// speaker.
 fn remark<G: ArcadeGame>(
     game: &TableGame<G>,
     naming: Option<Naming>,

@@ -13,7 +13,7 @@ use fourcade_engine::{
 
 /// The level of all opponents of the only person; `None` if their levels differ.
 pub fn level<G: ArcadeGame>(table: &Table<G>) -> Option<Level> {
-    let person = table.game.humans_here().only()?;
+    let person = table.game.people_here().only()?;
     level_of_others(G::FACTS.kind, table.game.seat_players(), person)
 }
 
@@ -35,7 +35,7 @@ pub fn greeting<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     if table.game.is_replay() || table.game.is_over() {
         return None;
     }
-    let person = table.game.humans_here().only()?;
+    let person = table.game.people_here().only()?;
     let session = table.game.session();
     let opening = games::opening_len(session);
     let has_moved = session.lines().iter().skip(opening).any(|line| match line {
@@ -54,7 +54,7 @@ pub fn result_of<G: ArcadeGame>(table: &Table<G>, person: Seat) -> Option<Person
 /// An opponent's face and remark about the result: the usual speaker's or, if the person has lost,
 /// a winner's.
 pub fn result_remark<G: ArcadeGame>(table: &Table<G>) -> Option<(&'static str, String)> {
-    let (occasion, mood, speaker) = match result_of(table, table.game.humans_here().only()?)? {
+    let (occasion, mood, speaker) = match result_of(table, table.game.people_here().only()?)? {
         PersonResult::Won => (Occasion::Lost, Mood::Sorry, speaker(table)),
         PersonResult::Lost => {
             let characters = table.naming.at_table(G::FACTS.kind, table.game.seat_players());

@@ -148,7 +148,7 @@ impl Playback {
         self.state = PlayState::SingleStep;
     }
 
-    /// Pauses if the game runs only for a single step, which was made or isn't wanted any more.
+    /// Pauses if the game runs only for a single step, which has been made or is cancelled.
     pub fn end_single_step(&mut self) {
         if self.state == PlayState::SingleStep {
             self.state = PlayState::Paused;
@@ -174,7 +174,7 @@ impl Playback {
         self.reset_step();
         self.mover = mover;
         if self.motion.enabled {
-            self.animation_end += game.animation();
+            self.animation_end += game.animation_time();
             self.moment_end = self.animation_end + moment_time;
             self.drawn.is_settled = false;
         }
@@ -242,7 +242,7 @@ impl Playback {
     }
 
     /// The progress of the last step, from 0 to 1; from 1 to 2 while its reveal leaves the board.
-    pub fn animation<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> f32 {
+    pub fn animation_progress<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> f32 {
         if now < self.animation_end {
             let whole = self.animation_end.saturating_duration_since(self.step_start);
             return now.saturating_duration_since(self.step_start).as_secs_f32()
@@ -294,8 +294,9 @@ impl Playback {
         }
     }
 
-    /// Several people at one keyboard need a key before the next of them plays, unless they have
-    /// set a time; they need more of it for what all of them have chosen.
+    /// The time for which a reveal is shown; `None` if it waits for a key. Several people at one
+    /// keyboard must press a key before the next of them plays, unless they have set a time. A held
+    /// step is shown twice as long, because it shows what all of them have chosen.
     fn linger<G: ArcadeGame>(&self, game: &TableGame<G>) -> Option<Duration> {
         let is_default = self.motion.linger == Motion::default().linger;
         if is_default && game.active_people().len() > 1 && !game.is_over() {
@@ -429,24 +430,24 @@ mod tests {
         game.session_mut().choose(Seat::new(0), "2 4".parse().unwrap()).unwrap();
         let mut playback = moving();
         playback.begin_step(&game, Duration::ZERO, Mover::Person);
-        assert!(game.animation() < Duration::from_millis(500));
+        assert!(game.animation_time() < Duration::from_millis(500));
         let delay = Duration::from_millis(600);
-        assert_eq!(playback.due(&game), Some(playback.step_start + game.animation() + delay));
+        assert_eq!(playback.due(&game), Some(playback.step_start + game.animation_time() + delay));
         // A key ends the animation, so the answer comes sooner.
         playback.dismiss(&game);
         let due = playback.due(&game).unwrap();
-        assert!(due < playback.step_start + game.animation() + delay);
+        assert!(due < playback.step_start + game.animation_time() + delay);
         assert!(due >= playback.step_start + delay);
-        assert!(playback.animation(&game, Instant::now()) >= 1.0);
+        assert!(playback.animation_progress(&game, Instant::now()) >= 1.0);
         // The next move of a computer player comes sooner.
         playback.begin_step(&game, Duration::ZERO, Mover::Computer);
-        let next = playback.step_start + game.animation() + MAX_FOLLOW_UP_DELAY;
+        let next = playback.step_start + game.animation_time() + MAX_FOLLOW_UP_DELAY;
         assert_eq!(playback.due(&game), Some(next));
         // Without motion, and without a delay, it comes at once.
         let mut playback = Playback::new(Start::Playing(None), &still());
         playback.begin_step(&game, Duration::ZERO, Mover::Person);
         assert_eq!(playback.due(&game), Some(playback.step_start));
-        assert!(playback.animation(&game, Instant::now()) >= 1.0);
+        assert!(playback.animation_progress(&game, Instant::now()) >= 1.0);
     }
 
     #[test]
@@ -503,14 +504,14 @@ mod tests {
         let mut playback = moving();
         playback.begin_step(&game, Duration::ZERO, Mover::Computer);
         let linger = playback.motion.linger.unwrap();
-        let at = |time: Duration| playback.animation(&game, playback.step_start + time);
+        let at = |time: Duration| playback.animation_progress(&game, playback.step_start + time);
         assert!(at(Duration::from_millis(10)) < 1.0);
         assert_eq!(at(Duration::from_secs(1)).to_bits(), 1.0_f32.to_bits());
         assert!((1.4..1.6).contains(&at(linger.saturating_sub(REVEAL_EXIT / 2))));
         playback.motion.enabled = false;
         playback.begin_step(&game, Duration::ZERO, Mover::Computer);
         let late = playback.step_start + linger.saturating_sub(REVEAL_EXIT / 2);
-        assert_eq!(playback.animation(&game, late).to_bits(), 1.0_f32.to_bits());
+        assert_eq!(playback.animation_progress(&game, late).to_bits(), 1.0_f32.to_bits());
     }
 
     #[test]
@@ -526,7 +527,7 @@ mod tests {
         // The key starts the motion, and the game goes on after it.
         assert!(playback.dismiss(&game));
         let Reveal::Leaving(start) = playback.reveal else { panic!("it leaves at once") };
-        let halfway = playback.animation(&game, start + REVEAL_EXIT / 2);
+        let halfway = playback.animation_progress(&game, start + REVEAL_EXIT / 2);
         assert!((1.4..1.6).contains(&halfway), "{halfway}");
         assert!(playback.is_lingering(&game, start) && playback.next_tick(&game, true).is_some());
         assert!(!playback.is_lingering(&game, start + REVEAL_EXIT));

@@ -19,7 +19,7 @@ pub fn undo<G: ArcadeGame>(table: &Table<G>) -> Refusal {
         return shared.undo_entry(table.game.session()).err();
     }
     let game = &table.game;
-    let has_move = table.undo_target().is_some() || !game.waiting().is_empty();
+    let has_move = table.undo_target().is_some() || !game.waiting_people().is_empty();
     let is_counted =
         game.is_over() && !game.is_replay() && counting::session_counts(game.session());
     refuse(is_counted, COUNTED).or_else(|| refuse(!has_move, "there is no move to take back"))

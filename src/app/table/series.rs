@@ -9,10 +9,10 @@ use fourcade_engine::play::{Outcome, Seat};
 
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// Of the game on the table, counted from 1.
+    /// The number of the game on the table, counted from 1.
     number: u32,
-    /// Points of the previous games, by seat.
-    points: Vec<f64>,
+    /// The points of the previous games, by seat.
+    previous_points: Vec<f64>,
     /// The number of seats by which every player has moved on since the first game.
     seats_moved: u32,
     /// The names of the people, by seat. Empty for a computer player or a person without a name.
@@ -24,7 +24,7 @@ impl Series {
     pub fn new(players: &[String], names: &[String]) -> Self {
         Self {
             number: 1,
-            points: vec![0.0; players.len()],
+            previous_points: vec![0.0; players.len()],
             seats_moved: 0,
             names: assign_names(players, names),
         }
@@ -33,7 +33,7 @@ impl Series {
     pub fn resumed(game: &SavedGame) -> Self {
         Self {
             number: game.series.number.max(1),
-            points: game.seats.iter().map(|seat| seat.series_points).collect(),
+            previous_points: game.seats.iter().map(|seat| seat.series_points).collect(),
             seats_moved: game.series.seats_moved,
             names: game.person_names(),
         }
@@ -48,14 +48,14 @@ impl Series {
     }
 
     pub fn previous_points(&self) -> &[f64] {
-        &self.points
+        &self.previous_points
     }
 
     /// Begins the next game. The previous one counts if it has an outcome.
     pub fn next_game(&mut self, outcome: Option<&Outcome>) {
         self.number += 1;
         if let Some(outcome) = outcome {
-            for (at, points) in self.points.iter_mut().enumerate() {
+            for (at, points) in self.previous_points.iter_mut().enumerate() {
                 *points += outcome.points(Seat::new(at));
             }
         }
@@ -63,17 +63,17 @@ impl Series {
 
     pub fn restart(&mut self) {
         self.number = 1;
-        self.points.fill(0.0);
+        self.previous_points.fill(0.0);
         self.seats_moved = 0;
     }
 
     /// Each of the `players`, who are still in their old seats, moves to the next one. From then
     /// on, people keep the names that their seats gave them.
     pub fn swap_seats(&mut self, players: &[String]) {
-        self.points.rotate_right(1);
+        self.previous_points.rotate_right(1);
         self.names = numbered_people(players, &self.names);
         self.names.rotate_right(1);
-        let seats = u32::try_from(self.points.len()).unwrap_or(1).max(1);
+        let seats = u32::try_from(self.previous_points.len()).unwrap_or(1).max(1);
         self.seats_moved = (self.seats_moved + 1) % seats;
     }
 
@@ -82,7 +82,7 @@ impl Series {
         self.names = assign_names(players, names);
     }
 
-    /// By seat; empty for a computer player.
+    /// Replaces the names by seat, which are empty for computer players.
     pub fn set_seat_names(&mut self, names: Vec<String>) {
         self.names = names;
     }
@@ -90,7 +90,7 @@ impl Series {
     /// A seat's points, including those of the game on the table if it has an outcome. `None`
     /// during the first game.
     fn points(&self, seat: Seat, outcome: Option<&Outcome>) -> Option<f64> {
-        let previous = self.points.get(seat.index())?;
+        let previous = self.previous_points.get(seat.index())?;
         match outcome {
             Some(outcome) => Some(previous + outcome.points(seat)),
             None => (self.number > 1).then_some(*previous),
@@ -100,7 +100,7 @@ impl Series {
     /// The points by seat, including those of the game on the table if it has an outcome. `None`
     /// before a game has counted.
     pub fn match_points(&self, outcome: Option<&Outcome>) -> Option<Vec<f64>> {
-        let seats = (0..self.points.len()).map(Seat::new);
+        let seats = (0..self.previous_points.len()).map(Seat::new);
         let points = seats.map(|seat| self.points(seat, outcome)).collect::<Option<Vec<_>>>()?;
         (self.number > 1 && points.iter().sum::<f64>() > 0.0).then_some(points)
     }

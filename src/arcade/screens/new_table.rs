@@ -49,7 +49,7 @@ impl NewTableScreen {
         if self.opening.is_some() {
             return Transition::None;
         }
-        let game = self.choices.to_game(random::fresh_seed());
+        let game = self.choices.to_shared_game(random::fresh_seed());
         match game.to_table(self.link.client()) {
             Ok(table) => {
                 self.opening = Some(OpeningTable::start(&self.link, table));

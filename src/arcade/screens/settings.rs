@@ -54,13 +54,13 @@ pub struct SettingsScreen {
     /// The result of saving the last change, in words.
     notice: Option<Result<String, String>>,
     /// The oldest one first.
-    writes: VecDeque<Job<WriteResult>>,
+    writes: VecDeque<Job<WriteResult<String>>>,
     /// Whether the page closes once all changes are written.
     is_leaving: bool,
 }
 
 /// If a broken settings file was replaced, the name of its copy.
-type WriteResult = Result<Option<String>, SettingsWriteError>;
+type WriteResult<E> = Result<Option<String>, E>;
 
 pub fn open(home: &Home) -> Box<dyn Screen> {
     Box::new(SettingsScreen::new(home))
@@ -107,10 +107,11 @@ impl SettingsScreen {
     fn write(
         &mut self,
         context: &ScreenContext,
-        write: impl FnOnce(&SettingsFile, &Settings) -> WriteResult + Send + 'static,
+        write: impl FnOnce(&SettingsFile, &Settings) -> WriteResult<SettingsWriteError> + Send + 'static,
     ) -> Transition {
         let (file, settings) = (self.file.clone(), self.edited.settings.clone());
-        let job = context.files.ask(move |()| write(&file, &settings));
+        let job =
+            context.files.ask(move |()| write(&file, &settings).map_err(|error| error.to_string()));
         self.writes.push_back(job);
         self.notice = Some(Ok(save_as::SAVING.to_owned()));
         self.apply()
@@ -118,14 +119,13 @@ impl SettingsScreen {
 
     fn finish_writes(&mut self) -> Transition {
         let mut transition = Transition::None;
-        while let Some(result) = self.writes.front().and_then(Job::take) {
+        while let Some(result) = self.writes.front().and_then(Job::take_result) {
             self.writes.pop_front();
             transition = Transition::Redraw;
             self.notice = Some(match result {
-                Ok(Ok(None)) if !self.writes.is_empty() => continue,
-                Ok(Ok(None)) => Ok("saved".to_owned()),
-                Ok(Ok(Some(copy))) => Ok(format!("saved; the broken file is now {copy}")),
-                Ok(Err(error)) => Err(format!("not saved: {error}")),
+                Ok(None) if !self.writes.is_empty() => continue,
+                Ok(None) => Ok("saved".to_owned()),
+                Ok(Some(copy)) => Ok(format!("saved; the broken file is now {copy}")),
                 Err(error) => Err(format!("not saved: {error}")),
             });
         }
@@ -167,9 +167,12 @@ impl FormPage for SettingsScreen {
     ];
 
     fn form(&mut self) -> (Vec<Row<EditedSettings>>, &mut Form, &mut EditedSettings) {
-        // Another choice cancels leaving.
-        self.is_leaving = false;
         (self.edited.rows(), &mut self.form, &mut self.edited)
+    }
+
+    /// Another choice cancels leaving.
+    fn before_form_command(&mut self) {
+        self.is_leaving = false;
     }
 
     fn follow(&mut self, row: RowId, context: &ScreenContext) -> Transition {

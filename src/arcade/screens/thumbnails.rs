@@ -157,7 +157,7 @@ impl Thumbnails {
     /// Returns whether a picture has changed.
     pub fn poll(&mut self) -> bool {
         let State::Moving(job) = &self.state else { return false };
-        let result = job.take();
+        let result = job.take_output();
         let reports = job.take_reports();
         let has_changed = !reports.is_empty();
         for (index, picture) in reports {

@@ -43,7 +43,7 @@ pub fn confirm_practice<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<Q
 
 pub fn confirm_resignation<G: ArcadeGame>(table: &Table<G>) -> Question {
     let choices = yes_or_no("resign", "play on", AnyCommand::new(Command::ResignNow));
-    Question::new("Resign?", table.resignation(), choices)
+    Question::new("Resign?", table.resignation_text(), choices)
 }
 
 pub fn confirm_leaving_shared(shared: &SharedTable) -> Question {
@@ -93,7 +93,7 @@ pub fn confirm_new_game(swaps: bool) -> Question {
 pub fn choose_players<G: ArcadeGame>(table: &Table<G>) -> Question {
     let game = &table.game;
     let resigned = game.session().resigned();
-    let is_free = |&seat: &Seat| !game.is_human(seat) && !resigned.contains(seat);
+    let is_free = |&seat: &Seat| !game.is_person(seat) && !resigned.contains(seat);
     let free = game.session().game().seats().iter().filter(is_free);
     let name = |seat: Seat| format!("{}: {}", G::SEAT_NAMES[seat.index()], table.player_name(seat));
     let names: Vec<_> = game.session().game().seats().iter().map(name).collect();

@@ -310,7 +310,7 @@ fn whose_turn<G: ArcadeGame>(table: &Table<G>) -> String {
     }
     let seats = table.game.awaited();
     let name = |seat| match &table.game.shared {
-        Some(shared) if table.game.is_human(seat) => shared.person_name(seat),
+        Some(shared) if table.game.is_person(seat) => shared.person_name(seat),
         _ => G::SEAT_NAMES[seat.index()].to_owned(),
     };
     match &*seats.iter().map(name).collect::<Vec<_>>() {

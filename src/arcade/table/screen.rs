@@ -148,7 +148,7 @@ impl<G: GameView> TableScreen<G> {
             return open(dialogs::confirm_new_game(swaps));
         }
         self.new_game(swaps, &context.background);
-        if swaps && self.table.game.humans_here().len() > 1 {
+        if swaps && self.table.game.people_here().len() > 1 {
             return Transition::Notify("A new game with the seats swapped.".to_owned());
         }
         Transition::Redraw
@@ -228,7 +228,7 @@ impl<G: GameView> TableScreen<G> {
 
     /// 0 if this is not a replay.
     fn recorded_turns(&self) -> u32 {
-        self.table.game.replaying().map_or(0, |replay| replay.turns)
+        self.table.game.recorded_turns()
     }
 
     /// While a reveal is shown, a choice or an unbound key only dismisses it.
@@ -345,8 +345,7 @@ impl<G: GameView> TableScreen<G> {
         join_as: JoinAs,
         context: &ScreenContext,
     ) -> Result<Self, String> {
-        let (shared, session) =
-            SharedTable::follow::<G>(link, stored, join_as, &context.home.clock)?;
+        let (shared, session) = SharedTable::join::<G>(link, stored, join_as, &context.home.clock)?;
         let mut screen = Self::new(session, Start::Playing(None), &context.home.settings);
         screen.table.share(shared, &context.store);
         screen.begin(&context.background);
@@ -468,7 +467,7 @@ impl<G: GameView> TableScreen<G> {
             Command::GoTo => return open(dialogs::choose_turn::<G>(self.recorded_turns())),
             Command::GoToTurn(text) => return self.go_to_turn(&text),
             Command::First => table.seek(|game| {
-                let start = game.start();
+                let start = game.replay_start();
                 game.session_mut().go_to(start);
             }),
             Command::Last => table.seek(|game| game.session_mut().go_to(usize::MAX)),
@@ -708,7 +707,7 @@ impl<G: GameView> Screen for TableScreen<G> {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.table.playback.set_drawn(&self.table.game, Instant::now());
-        self.table.eval_bar.set_roomy(WindowClass::of(area) == WindowClass::Large);
+        self.table.eval_bar.set_room(WindowClass::of(area) == WindowClass::Large);
         self.table.update_eval_bar();
         if let Some(next) = self.table.hand_over_page() {
             return panel::draw_hand_over(&self.table, next, area, buffer, look, areas);

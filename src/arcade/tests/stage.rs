@@ -78,7 +78,8 @@ impl Stage {
         let memory = background.memory().clone();
         let store = store.waking(&background);
         let menu = Box::new(MenuScreen::new(1));
-        let home = Home { clock: stopped(), ..home };
+        let working_folder = || Ok("games".into());
+        let home = Home { clock: stopped(), working_folder, ..home };
         let arcade = Arcade::new(menu, home, depth, background.clone(), store);
         Self { arcade, messages, background, effect: Effect::None, memory }
     }

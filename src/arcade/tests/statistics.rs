@@ -20,7 +20,7 @@ use crate::{
     job::Job,
     practice::{
         rating,
-        stars::{Stars, wins_missing},
+        stars::{Stars, wins_needed, wins_towards},
     },
     widgets::{ColorDepth, testing},
 };
@@ -64,7 +64,8 @@ fn feats() -> impl Iterator<Item = FeatSection> {
 
 /// Those earned by these games are lit.
 fn stars(kind: GameKind, played: &[FinishedGame]) -> Stars {
-    Stars::new(kind, Level::COMMON.map(|level| wins_missing(kind, level, played) == 0), played)
+    let is_earned = |level| wins_towards(kind, level, played) == wins_needed(kind);
+    Stars::new(kind, Level::COMMON.map(is_earned), played)
 }
 
 fn open(stage: Stage, played: Vec<FinishedGame>, uncounted: Uncounted) -> Stage {

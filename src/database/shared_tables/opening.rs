@@ -48,7 +48,7 @@ impl OpeningTable {
     }
 
     pub fn take(&mut self) -> Option<Result<StoredTable, SharedError>> {
-        let taken = self.reply.as_ref()?.answer()?;
+        let taken = self.reply.as_ref()?.take_result()?;
         self.reply = None;
         Some(taken)
     }
@@ -59,7 +59,7 @@ impl Drop for OpeningTable {
         let Some(reply) = self.reply.take() else { return };
         let client = self.link.client().clone();
         // Runs after the first question, whose reply is there by then.
-        drop(self.link.ask(move |connection| match reply.answer() {
+        drop(self.link.ask(move |connection| match reply.take_result() {
             Some(Ok(table)) => store::close_new(connection, &client, &table),
             _ => Ok(()),
         }));

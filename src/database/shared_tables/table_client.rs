@@ -45,7 +45,7 @@ impl Outgoing {
     /// the entry.
     fn update(&mut self, applied: u64) -> Result<(), SharedError> {
         if let Delivery::Sent { number, reply } = &self.state {
-            self.state = match reply.answer() {
+            self.state = match reply.take_result() {
                 None => return Ok(()),
                 Some(Ok(Appended::Done)) => Delivery::Added,
                 Some(Ok(Appended::Behind)) => Delivery::Behind { number: *number },
@@ -399,7 +399,7 @@ mod tests {
         let opened = ada.ask(move |connection| open_new(connection, &client, &table));
         let stored = opened.wait().unwrap();
         let (mut share, mut session) =
-            SharedTable::follow::<Flip>(&bob, &stored, JoinAs::Player, &LocalClock::default())
+            SharedTable::join::<Flip>(&bob, &stored, JoinAs::Player, &LocalClock::default())
                 .unwrap();
         while !share.client.has_first_entry() {
             share.client.receive();

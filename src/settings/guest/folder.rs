@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 /// Who chose a guest's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum NameOrigin {
     /// The host, for the guest's SSH key. The name is unique.
     Host,
     /// The guest. Anybody can use the name.
@@ -20,10 +20,10 @@ pub enum Origin {
 ///
 /// A name of small letters, digits and hyphens is safe on every file system and becomes the
 /// folder's name. Other names, such as those with slashes, are replaced by their digest.
-pub fn folder(guests: &Path, origin: Origin, name: &str) -> PathBuf {
+pub fn folder(guests: &Path, origin: NameOrigin, name: &str) -> PathBuf {
     let kind = match origin {
-        Origin::Host => "named",
-        Origin::Guest => "own-name",
+        NameOrigin::Host => "named",
+        NameOrigin::Guest => "own-name",
     };
     guests.join(kind).join(file_name(name))
 }
@@ -31,7 +31,7 @@ pub fn folder(guests: &Path, origin: Origin, name: &str) -> PathBuf {
 /// Whether a guest with a key has visited under this name or its lower-case form.
 pub fn is_taken(guests: &Path, name: &str) -> bool {
     let names = [name.to_owned(), name.to_lowercase()];
-    names.iter().any(|name| folder(guests, Origin::Host, name).exists())
+    names.iter().any(|name| folder(guests, NameOrigin::Host, name).exists())
 }
 
 fn file_name(name: &str) -> String {
@@ -82,7 +82,7 @@ mod tests {
         let names = names.into_iter().chain(long.iter().map(String::as_str));
         let mut folders = HashSet::new();
         for name in names {
-            for origin in [Origin::Host, Origin::Guest] {
+            for origin in [NameOrigin::Host, NameOrigin::Guest] {
                 let folder = folder(guests, origin, name);
                 let rest: Vec<_> = folder.strip_prefix(guests).unwrap().components().collect();
                 assert!(
@@ -100,10 +100,10 @@ mod tests {
     fn the_name_of_a_guest_with_a_key_is_taken() {
         let guests = tempfile::tempdir().unwrap();
         assert!(!is_taken(guests.path(), "ada"));
-        std::fs::create_dir_all(folder(guests.path(), Origin::Host, "ada")).unwrap();
+        std::fs::create_dir_all(folder(guests.path(), NameOrigin::Host, "ada")).unwrap();
         assert!(is_taken(guests.path(), "ada") && is_taken(guests.path(), "Ada"));
         assert!(!is_taken(guests.path(), "bob"));
-        std::fs::create_dir_all(folder(guests.path(), Origin::Guest, "bob")).unwrap();
+        std::fs::create_dir_all(folder(guests.path(), NameOrigin::Guest, "bob")).unwrap();
         assert!(!is_taken(guests.path(), "bob"), "its owner comes back");
     }
 }

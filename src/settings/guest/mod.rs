@@ -13,7 +13,7 @@ use std::{path::PathBuf, time::Duration};
 use serde::{Deserialize, Serialize};
 
 pub use cores::{Core, Cores};
-pub use folder::{Origin, folder, is_taken};
+pub use folder::{NameOrigin, folder, is_taken};
 
 pub const NOT_FOR_GUESTS: &str = "not available to guests";
 

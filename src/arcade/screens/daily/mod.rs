@@ -351,7 +351,7 @@ impl Screen for DailyScreen {
 
     fn on_wake(&mut self, context: &ScreenContext) -> Transition {
         let mut transition = Transition::None;
-        if let Some(result) = self.loading.as_ref().and_then(Job::answer) {
+        if let Some(result) = self.loading.as_ref().and_then(Job::take_result) {
             self.loading = None;
             match result {
                 Ok(loaded) => {
@@ -364,7 +364,7 @@ impl Screen for DailyScreen {
             }
             transition = Transition::Redraw;
         }
-        if let Some(result) = self.copying.as_ref().and_then(Job::answer) {
+        if let Some(result) = self.copying.as_ref().and_then(Job::take_result) {
             self.copying = None;
             return match result {
                 Ok(text) => Transition::Copy { text, name: "your results".to_owned() },

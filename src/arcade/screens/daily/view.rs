@@ -223,7 +223,7 @@ impl DailyScreen {
         let style = if is_selected { look.selected() } else { look.strong() };
         text.draw(buffer, name, GameFacts::of(kind).title, style, look);
         let style = days::style(self.calendar.game(kind, self.date), is_selected, look);
-        text.draw(buffer, result, &self.calendar.state(kind, self.date), style, look);
+        text.draw(buffer, result, &self.calendar.describe(kind, self.date), style, look);
     }
 
     /// What to know about the selected game and then about the day, as far as there is room. In
@@ -331,7 +331,7 @@ impl DailyScreen {
         let game = self.calendar.game(kind, self.date);
         let is_over = self.calendar.is_over(kind, self.date);
         if !has_results && is_over {
-            texts.push(sentence(&self.calendar.state(kind, self.date)));
+            texts.push(sentence(&self.calendar.describe(kind, self.date)));
         }
         let points = self.calendar.final_points(kind, self.date, self.naming);
         let seat = || seat_sentence(kind, self.naming, has_details, is_over);

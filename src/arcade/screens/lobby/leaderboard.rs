@@ -186,7 +186,7 @@ impl Screen for LeaderboardScreen {
     }
 
     fn on_wake(&mut self, _: &ScreenContext) -> Transition {
-        let Some(answer) = self.query.as_ref().and_then(Job::answer) else {
+        let Some(answer) = self.query.as_ref().and_then(Job::take_result) else {
             return Transition::None;
         };
         self.query = None;

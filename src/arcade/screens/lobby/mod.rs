@@ -274,7 +274,7 @@ impl LobbyScreen {
 
     fn take_code(&mut self, text: &str, context: &ScreenContext) -> Transition {
         match read_code(text) {
-            Ok(code) => match context.home.code_attempts.refuse_next() {
+            Ok(code) => match context.home.code_attempts.count_or_refuse() {
                 None => self.request_table(code, JoinAs::Player),
                 Some(wait) => Transition::Alert(wait),
             },
@@ -304,7 +304,7 @@ impl LobbyScreen {
     }
 
     fn open_requested_table(&mut self, context: &ScreenContext) -> Option<Transition> {
-        let answer = self.table_request.as_ref()?.reply.answer()?;
+        let answer = self.table_request.as_ref()?.reply.take_result()?;
         let TableRequest { code, join_as, .. } = self.table_request.take()?;
         let (visit, location) = (self.visit.as_mut()?, self.location.as_ref()?);
         let table = match answer {

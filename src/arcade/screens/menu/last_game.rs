@@ -58,7 +58,7 @@ impl LastGame {
 
     /// Returns whether the game has changed; `None` if there is no result yet.
     pub fn collect_lookup(&mut self) -> Option<bool> {
-        let found = self.lookup.as_ref()?.take()?;
+        let found = self.lookup.as_ref()?.take_output()?;
         self.lookup = None;
         let (game, is_over) = found.ok().flatten().unzip();
         let has_changed = game != self.game;

@@ -54,7 +54,7 @@ impl MenuResults {
 
     /// Returns whether something that is shown has changed.
     pub fn poll(&mut self) -> bool {
-        let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
+        let Some(result) = self.job.as_ref().and_then(Job::take_output) else { return false };
         self.job = None;
         // The store reports its own errors.
         let Some((stars, is_played, finished_deals)) = result.ok().flatten() else { return false };

@@ -11,8 +11,12 @@ use ratatui::{
 };
 
 use crate::{
-    app::new_game::{
-        ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, Shown, keep_names, no_such_level,
+    app::{
+        game_rows::{BOARD, CLOCK},
+        new_game::{
+            ADVANCED, Choices, ListShows, OPPONENT, Opponent, PLAY, PastResults, SEED, START,
+            keep_names, no_such_level,
+        },
     },
     arcade::{
         form_page::FormPage,
@@ -140,7 +144,7 @@ impl NewGameScreen {
             return self.edit("", context);
         }
         if self.choices.opponent() == Opponent::Elsewhere {
-            return Transition::Open(lobby::open_for(self.choices.to_table(), context));
+            return Transition::Open(lobby::open_for(self.choices.to_table_choices(), context));
         }
         let (setup, seed) =
             (self.choices.to_setup(), self.choices.seed().unwrap_or_else(random::fresh_seed));
@@ -153,7 +157,7 @@ impl NewGameScreen {
     pub fn show_advanced(&mut self, programs: Programs) {
         self.choices.show_advanced(programs);
         let mut seats = 0..self.game.seat_names().len();
-        let computer = seats.find(|&seat| self.choices.person(seat).is_none());
+        let computer = seats.find(|&seat| self.choices.person_number(seat).is_none());
         self.form.select(RowId::OfSeat(computer.unwrap_or(0)));
     }
 
@@ -175,7 +179,7 @@ impl NewGameScreen {
     }
 
     fn edit(&mut self, begun: &str, context: &ScreenContext) -> Transition {
-        let person = self.selected_seat().and_then(|seat| self.choices.person(seat));
+        let person = self.selected_seat().and_then(|seat| self.choices.person_number(seat));
         // The first person is the guest.
         if context.home.is_guest() && person == Some(0) {
             return Transition::Notify("your name here can't be changed".to_owned());
@@ -190,17 +194,17 @@ impl NewGameScreen {
     /// Chooses the level of all opponents or, in the advanced form, of the selected seat.
     fn choose_level(&mut self, level: Level) -> Transition {
         let seat = self.selected_seat();
-        match (self.choices.seat_pickers(), seat) {
-            (Some(_), None) => return Transition::None,
-            (Some(_), Some(seat)) if self.choices.person(seat).is_some() => {
+        match (self.choices.shows_advanced(), seat) {
+            (true, None) => return Transition::None,
+            (true, Some(seat)) if self.choices.person_number(seat).is_some() => {
                 let refusal = "a person plays here: the right arrow chooses a computer";
                 return Transition::Notify(refusal.to_owned());
             }
             _ if !self.game.levels().contains(&level) => {
                 return Transition::Notify(no_such_level(self.game, level));
             }
-            (Some(_), Some(seat)) => self.choices.choose_level_of(seat, level),
-            (None, _) => self.choices.play_against(level),
+            (true, Some(seat)) => self.choices.choose_level_of(seat, level),
+            (false, _) => self.choices.play_against(level),
         }
         self.follow_choices();
         Transition::Redraw
@@ -279,7 +283,7 @@ impl FormPage for NewGameScreen {
         let row = self.form.row(&rows);
         let enter = AnyCommand::new(FormCommand::Enter);
         let seat = self.selected_seat();
-        let is_person = seat.is_some_and(|seat| self.choices.person(seat).is_some());
+        let is_person = seat.is_some_and(|seat| self.choices.person_number(seat).is_some());
         if !self.choices.has_people() {
             Offer::relabel(offers, &enter, "watch");
         }
@@ -291,10 +295,10 @@ impl FormPage for NewGameScreen {
         } else if row.id == ADVANCED {
             Offer::relabel(offers, &enter, "open");
         } else if row.typed.is_some() {
-            let label = match row.label {
-                "Board" => "size",
-                "Clock" => "time",
-                "Seed" => "seed",
+            let label = match row.id {
+                BOARD => "size",
+                CLOCK => "time",
+                SEED => "seed",
                 _ if is_person => "name",
                 _ => "player",
             };
@@ -384,10 +388,10 @@ impl Screen for NewGameScreen {
             self.thumbnails.tick(Instant::now(), &context.background);
         }
         let has_moved = self.thumbnails.poll();
-        let past = self.past_results.as_ref().and_then(Job::take);
+        let past = self.past_results.as_ref().and_then(Job::take_result);
         let has_results = past.is_some();
         if let Some(past) = past {
-            (self.past_results, self.choices.past) = (None, past.ok().and_then(Result::ok));
+            (self.past_results, self.choices.past) = (None, past.ok());
             if mem::take(&mut self.takes_suggestion) {
                 self.choices.play_against_suggested();
             }
@@ -475,7 +479,7 @@ impl NewGameScreen {
             view.draw_facts(&summary, panel.room);
             return drawing::cells(summary.len());
         }
-        let has_picture = room.is_empty() && matches!(row.label, "Board" | "Start");
+        let has_picture = room.is_empty() && matches!(row.id, BOARD | START);
         match self.usual_picture(panel.room).filter(|_| has_picture) {
             Some(picture) => {
                 *room = panel.room;
@@ -488,9 +492,9 @@ impl NewGameScreen {
     /// About the selected row. On the simple form, it doesn't repeat what the list says.
     fn text(&self, page: &Page<Choices>, size: Size) -> String {
         let is_listed = page.has_lists(size) && !self.choices.shows_advanced();
-        let shown = Shown { results: is_listed, glosses: is_listed && page.has_glosses(size) };
+        let list = ListShows { results: is_listed, glosses: is_listed && page.has_glosses(size) };
         let help = &self.form.row(page.rows).help;
-        let text = if help.is_empty() { self.choices.description(shown) } else { help.clone() };
+        let text = if help.is_empty() { self.choices.about_opponent(list) } else { help.clone() };
         let list_width = size.width.saturating_sub(LABEL_WIDTH);
         let level = match (self.choices.opponent(), self.selected_seat()) {
             (Opponent::Computer(level), _) if is_listed && help.is_empty() => Some(level),
@@ -500,7 +504,7 @@ impl NewGameScreen {
             _ => None,
         };
         let has_short_marks = page.rows.iter().any(|row| !row.has_full_marks(list_width));
-        match level.filter(|_| has_short_marks).and_then(|it| self.choices.suitable_in_words(it)) {
+        match level.filter(|_| has_short_marks).and_then(|it| self.choices.suits_sentence(it)) {
             Some(suitable) => format!("{text} {suitable}"),
             None => text,
         }

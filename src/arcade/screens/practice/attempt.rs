@@ -115,7 +115,9 @@ impl<G: GameView> Attempt<G> {
 
     /// Returns whether there is an explanation.
     pub fn poll_explanation(&mut self) -> bool {
-        let Some(found) = self.explanation.as_ref().and_then(Job::take) else { return false };
+        let Some(found) = self.explanation.as_ref().and_then(Job::take_output) else {
+            return false;
+        };
         self.explanation = None;
         let (explained, line) = found.unwrap_or_default();
         self.best_moves = line;

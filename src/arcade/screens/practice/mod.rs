@@ -295,7 +295,7 @@ impl Screen for PracticeScreen {
 
     fn on_wake(&mut self, context: &ScreenContext) -> Transition {
         let mut transition = Transition::None;
-        if let Some(result) = self.loading.as_ref().and_then(Job::answer) {
+        if let Some(result) = self.loading.as_ref().and_then(Job::take_result) {
             self.loading = None;
             match result {
                 Ok(games) => (self.summaries, self.pictures) = games.into_iter().unzip(),

@@ -367,14 +367,14 @@ impl<G: GameView> Screen for RoundScreen<G> {
             *problem = Some(format!("The answers can't be kept: {error}"));
             has_news = true;
         };
-        self.pending_answers.retain(|job| match job.answer() {
+        self.pending_answers.retain(|job| match job.take_result() {
             None => true,
             Some(result) => {
                 result.unwrap_or_else(&mut fail);
                 false
             }
         });
-        match self.loading.as_ref().and_then(Job::answer) {
+        match self.loading.as_ref().and_then(Job::take_result) {
             None => {}
             Some(Err(error)) => fail(error),
             Some(Ok(history)) => {
@@ -553,7 +553,8 @@ impl<G: GameView> RoundScreen<G> {
         };
         let (right, count) = (self.round.right(), self.round.results().len());
         let is_rush = self.round.lives().is_some();
-        let best = self.history_after.as_ref().and_then(History::rush).map(|(best, _)| best);
+        let best =
+            self.history_after.as_ref().and_then(History::best_and_last_rush).map(|(best, _)| best);
         let now = Timestamp::now().as_millisecond();
         let answered = self.round.exercises().iter().zip(self.round.results());
         let row = |(exercise, &is_right): (&Exercise<G>, &bool)| ending::Row {

@@ -197,7 +197,7 @@ impl<G: GameView> ReviewScreen<G> {
     /// Returns whether the rest of the line has been found.
     fn collect_better_line(&mut self) -> bool {
         let Some(BetterLine { session, job, .. }) = &mut self.better_line else { return false };
-        let Some(found) = job.as_ref().and_then(Job::take) else { return false };
+        let Some(found) = job.as_ref().and_then(Job::take_output) else { return false };
         *job = None;
         if let Ok(mut found) = found {
             found.go_to(session.lines().len());

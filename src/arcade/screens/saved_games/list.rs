@@ -125,7 +125,7 @@ impl GameList {
 
     /// Takes the games once they have been read. Returns whether they have.
     pub fn poll(&mut self) -> bool {
-        let Some(answer) = self.job.as_ref().and_then(Job::answer) else { return false };
+        let Some(answer) = self.job.as_ref().and_then(Job::take_result) else { return false };
         self.job = None;
         let id = self.pending_selection.take().or(self.selected_game().map(|game| game.id));
         self.all = Some(answer);

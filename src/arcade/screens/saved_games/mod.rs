@@ -250,9 +250,9 @@ impl SavedGamesScreen {
 
     fn finish_job(&mut self, context: &ScreenContext) -> Option<Transition> {
         let running = self.job.as_ref()?;
-        let (kind, result) = (running.kind, running.job.take()?);
+        let (kind, result) = (running.kind, running.job.take_result()?);
         self.job = None;
-        Some(match result.and_then(|outcome| outcome) {
+        Some(match result {
             Ok(JobOutcome::Open(factory)) => Transition::Open(factory(context)),
             Ok(JobOutcome::Done(message)) => {
                 self.list.refresh();

@@ -208,7 +208,7 @@ impl PageContents<'_> {
         let is_rated = |kind: GameKind| self.ratings[kind as usize].known().is_some();
         match chart {
             WinRate => self.total.has_win_rate(),
-            Margins => self.total.has_lead(),
+            Margins => self.total.has_margins(),
             RatingOf(kind) => is_rated(kind),
             _ => self.table.kind.is_none_or(is_rated),
         }

@@ -414,7 +414,7 @@ impl Screen for StatisticsScreen {
             return transition;
         }
         let has_picture = self.picture.poll();
-        let Some(result) = self.job.as_ref().and_then(Job::answer) else {
+        let Some(result) = self.job.as_ref().and_then(Job::take_result) else {
             return if has_picture { Transition::Redraw } else { Transition::None };
         };
         self.job = None;

@@ -70,7 +70,7 @@ impl Picture {
 
     /// Returns whether the picture has changed.
     pub fn poll(&mut self) -> bool {
-        let Some(answer) = self.job.as_ref().and_then(Job::take) else { return false };
+        let Some(answer) = self.job.as_ref().and_then(Job::take_output) else { return false };
         self.job = None;
         self.shown = answer.ok().flatten();
         true

@@ -254,7 +254,7 @@ impl View<'_> {
                     charts::draw_win_rate(place, history, &titles, buffer, look);
                 }
                 StatisticsPanel::Margins => {
-                    let (history, titles) = of_line(History::has_lead);
+                    let (history, titles) = of_line(History::has_margins);
                     charts::draw_margins(place, history, &titles, buffer, look);
                 }
                 StatisticsPanel::Games => {

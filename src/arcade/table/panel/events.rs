@@ -22,7 +22,7 @@ fn log_names<G: GameView>(table: &Table<G>) -> Vec<String> {
         for you in names.iter_mut().filter(|name| *name == games::YOU) {
             you.clear();
         }
-    } else if let Some(you) = table.game.humans_here().only() {
+    } else if let Some(you) = table.game.people_here().only() {
         games::YOU.clone_into(&mut names[you.index()]);
     }
     names
@@ -57,7 +57,7 @@ pub fn log_lines<G: GameView>(
     // Where a name doesn't fit, the log names only the seat; people keep their names unless the
     // window is small.
     let short_name = |(at, name): (usize, &String)| {
-        let is_person = table.game.is_human(Seat::new(at));
+        let is_person = table.game.is_person(Seat::new(at));
         let keeps_name = is_person && (class > WindowClass::Small || name == games::YOU);
         if keeps_name || !G::HAS_SEAT_NAMES { name.clone() } else { String::new() }
     };

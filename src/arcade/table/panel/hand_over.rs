@@ -76,8 +76,8 @@ struct Band {
 impl Band {
     fn new<G: GameView>(table: &Table<G>, next: Seat, area: Rect, look: &Look) -> Self {
         let progress = G::progress(&table.game.observe(Seats::NONE));
-        let round = (G::FACTS.step_name == "round")
-            .then(|| format!("round\u{a0}{}", settled(table).lines() + 1));
+        // If all choose at once, each step is a round.
+        let round = G::HOLDS_CHOICES.then(|| format!("round\u{a0}{}", settled(table).lines() + 1));
         let parts: Vec<_> = round.into_iter().chain(progress).collect();
         let title = if parts.is_empty() {
             G::FACTS.title.to_owned()

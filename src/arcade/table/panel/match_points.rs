@@ -32,6 +32,6 @@ pub fn match_score<G: GameView>(table: &Table<G>) -> Option<String> {
     let seats = (0..G::SEAT_NAMES.len()).map(Seat::new);
     let players = table.player_names();
     let names: Vec<_> = seats.map(|seat| subject_within(G::SEAT_NAMES, seat, &players)).collect();
-    let you = table.game.humans_here().only();
+    let you = table.game.people_here().only();
     table.series.standing(outcome.as_ref(), &names, you)
 }

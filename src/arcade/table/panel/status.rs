@@ -270,7 +270,7 @@ fn failure_text<G: GameView>(table: &Table<G>, failure: &PlayerFailure) -> Strin
 fn ending<G: GameView>(table: &Table<G>, outcome: &Outcome) -> String {
     let session = table.game.session();
     let seats = session.game().seats();
-    let only = table.game.humans_here().only();
+    let only = table.game.people_here().only();
     let end = GameEnd::of(session, outcome, only);
     let has_lost = only.is_some_and(|person| end.result_of(person) == PersonResult::Lost);
     // In a game without seat names, the result itself names the winner.
@@ -278,7 +278,7 @@ fn ending<G: GameView>(table: &Table<G>, outcome: &Outcome) -> String {
     // A single person is called "you"; several people have names.
     let is_named = |seat: Seat| match only.filter(|_| G::HAS_SEAT_NAMES) {
         None => true,
-        Some(only) => table.game.shared.is_some() && seat != only && table.game.is_human(seat),
+        Some(only) => table.game.shared.is_some() && seat != only && table.game.is_person(seat),
     };
     let name = |seat| if is_named(seat) { table.player_name(seat) } else { String::new() };
     let names: Vec<_> = seats.iter().map(name).collect();
@@ -406,7 +406,7 @@ fn draw_decided<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 pub fn hidden_choices<G: GameView>(table: &Table<G>) -> Option<String> {
-    let waiting = table.game.waiting();
+    let waiting = table.game.waiting_people();
     if waiting.is_empty() || !table.hand_over.has_hand_overs(&table.game) {
         return None;
     }

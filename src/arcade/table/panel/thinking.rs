@@ -21,7 +21,7 @@ pub fn draw_computers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         column.line(&pace, look.dim());
     }
     let is_elsewhere = table.game.is_watched() || table.game.shared.is_some();
-    for seat in settled(table).awaited().iter().filter(|&seat| !table.game.is_human(seat)) {
+    for seat in settled(table).awaited().iter().filter(|&seat| !table.game.is_person(seat)) {
         let one = thinking.iter().find(|one| one.seat == seat);
         // A computer that isn't thinking has chosen, and its move is shown after a moment.
         if one.is_none() && is_elsewhere {

@@ -48,7 +48,7 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         column.line(&title, column.look.accent());
     }
     if is_tall {
-        let is_hotseat = table.game.humans_here().len() > 1;
+        let is_hotseat = table.game.people_here().len() > 1;
         let text = match (&table.game.shared, table.daily) {
             // The seed would give away the deal.
             (Some(shared), _) => Some(format!("table {}", shared.code())),

@@ -106,7 +106,7 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
 
     /// A tie is not a win.
     fn is_won_here(&self) -> bool {
-        let mut people = self.table.game.humans_here().iter();
+        let mut people = self.table.game.people_here().iter();
         people.any(|person| self.end.result_of(person) == PersonResult::Won)
     }
 
@@ -138,7 +138,7 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
 
     /// The people whom the title is about: those here or, at a table of others, all.
     fn titled_people(&self) -> Seats {
-        let here = self.table.game.humans_here();
+        let here = self.table.game.people_here();
         if here.is_empty() { self.table.game.session().header().people() } else { here }
     }
 

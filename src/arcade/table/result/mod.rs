@@ -531,7 +531,7 @@ impl Screen for ResultCard {
             }
         }
         has_news |= self.mistakes.borrow_mut().poll();
-        if let Some(result) = self.history_job.as_ref().and_then(Job::take) {
+        if let Some(result) = self.history_job.as_ref().and_then(Job::take_output) {
             self.history_job = None;
             self.history = result.unwrap_or_default();
             has_news = true;

@@ -18,7 +18,7 @@ impl Names {
         Self {
             players: table.player_names(),
             seats: G::SEAT_NAMES,
-            you: table.game.humans_here().only(),
+            you: table.game.people_here().only(),
         }
     }
 

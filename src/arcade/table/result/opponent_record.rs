@@ -64,7 +64,7 @@ impl OpponentRecord {
         if !counts {
             return Some(Self { star, ..Self::default() });
         }
-        let feats = feats::of_last(database, kind, &games).unwrap_or_default();
+        let feats = feats::done_in_last_game(database, kind, &games).unwrap_or_default();
         Some(Self { star, feats, ..Self::of(&games, opponents, size) })
     }
 

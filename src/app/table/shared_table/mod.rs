@@ -1,4 +1,6 @@
-//! A shared table: the log that all terminals read, who sits where, and the rematch.
+//! A shared table: the log that all terminals read, and who sits where.
+
+mod rematch;
 
 use std::{
     borrow::Cow,
@@ -10,40 +12,24 @@ use std::{
 use crate::{
     app::lobby::{JoinAs, refuse_programs},
     database::shared_tables::{
-        Entry, Link, Occupant, OpeningTable, PersonStatus, Phrase, SharedError, TableClient,
-        TableCode, new_table,
-        store::{self, StoredTable},
+        Entry, Link, Occupant, PersonStatus, Phrase, TableClient, TableCode, store::StoredTable,
     },
     games::{ArcadeGame, YOU, counted, join, sentence},
-    job::Job,
     settings::local_clock::LocalClock,
     widgets::glyphs::unbroken,
 };
-use fourcade_engine::play::{Game, RecordHeader, Seat, Seats, Session, TimeControl, random};
+use fourcade_engine::play::{Game, Seat, Seats, Session, TimeControl, random};
+
+pub use rematch::Rematch;
 
 const FULL: &str = "All seats are taken: you are watching.";
 const MOVED: &str = "Your game goes on at another terminal; here you are watching.";
 
-#[derive(Debug, Default)]
-pub enum Rematch {
-    #[default]
-    None,
-    Opening(Box<OpeningTable>),
-    /// Opened by this process; its code is on the way to the log.
-    Announcing(Box<StoredTable>),
-    /// Opened by another process.
-    Joining(Job<Result<StoredTable, SharedError>>),
-}
-
-impl Rematch {
-    pub fn is_busy(&self) -> bool {
-        !matches!(self, Self::None)
-    }
-}
-
 pub const NO_LOG: &str = "This table has never begun: the arcade that opened it stopped too early. \
                           Leave it, and open another one.";
 const FIRST_ENTRY_TIMEOUT: Duration = Duration::from_secs(10);
+/// Added to a tick, so that its time has passed for certain.
+const TICK_MARGIN: Duration = Duration::from_millis(20);
 
 pub const WATCHING: &str = "you are watching";
 pub const NOT_BEGUN: &str = "the game begins when all seats are taken";
@@ -125,13 +111,13 @@ pub struct SharedTable {
     clock: LocalClock,
     /// The same number in all processes at this table.
     pub series_id: i64,
-    /// The clocks. At a table with clocks, no computer plays for a person who is away.
-    control: Option<TimeControl>,
+    /// With clocks, no computer plays for a person who is away.
+    time_control: Option<TimeControl>,
 }
 
 impl SharedTable {
     /// Joins a table. The session doesn't contain any entries of the log yet.
-    pub fn follow<G: ArcadeGame>(
+    pub fn join<G: ArcadeGame>(
         link: &Link,
         stored: &StoredTable,
         join_as: JoinAs,
@@ -147,7 +133,7 @@ impl SharedTable {
         let code = stored.code.as_str().bytes().map(u64::from);
         let path: Vec<u64> = code.collect();
         let id = random::derive_seed(stored.opened.cast_unsigned(), &path);
-        let share = Self {
+        let shared = Self {
             client,
             join_as: Some(join_as),
             own_before: Seats::NONE,
@@ -162,9 +148,9 @@ impl SharedTable {
             step_start: stored.touched,
             clock: clock.clone(),
             series_id: id.cast_signed(),
-            control: session.header().clock,
+            time_control: session.header().clock,
         };
-        Ok((share, session))
+        Ok((shared, session))
     }
 
     pub fn code(&self) -> &TableCode {
@@ -190,14 +176,14 @@ impl SharedTable {
     }
 
     /// Automatic actions after the log was read: sends the choices made here, takes a seat if the
-    /// person wants to play, and reports changes. `is_new` says that this was the first reading.
-    pub fn react_to_log<G: Game>(&mut self, session: &Session<G>, is_new: bool) {
+    /// person wants to play, and reports changes.
+    pub fn react_to_log<G: Game>(&mut self, session: &Session<G>, is_first_reading: bool) {
         self.client.send(session);
         self.seek_seat(session);
         self.client.add_due_entries(session);
         self.report_moved_seat(session);
-        self.report_people(is_new);
-        self.note_step_start(is_new);
+        self.report_people(is_first_reading);
+        self.note_step_start(is_first_reading);
         if self.join_as.is_none()
             && let Some(reason) = self.client.take_refusal()
         {
@@ -208,12 +194,13 @@ impl SharedTable {
 
     /// A seat that must choose and whose person has been away long enough for a stand-in.
     pub fn seat_for_stand_in<G: Game>(&self, session: &Session<G>) -> Option<Seat> {
-        if self.own_seats().is_empty() || self.control.is_some() {
+        if self.own_seats().is_empty() || self.time_control.is_some() {
             return None;
         }
         let replica = self.client.replica();
-        let may_go = |&seat: &Seat| replica.has_person(seat) && self.client.may_hand_over(seat);
-        replica.awaited(session).iter().find(may_go)
+        let may_replace =
+            |&seat: &Seat| replica.has_person(seat) && self.client.may_hand_over(seat);
+        replica.awaited(session).iter().find(may_replace)
     }
 
     /// The name of a person who must choose but is away.
@@ -226,28 +213,29 @@ impl SharedTable {
     /// When a stand-in may come, a person's time is over, a retry is due, or the log is overdue.
     pub fn next_tick<G: Game>(&self, session: &Session<G>) -> Option<Instant> {
         let limit = self.client.link().timing().hand_over;
-        let rest = |seat: Seat| match self.client.person_status(seat)? {
+        let until_stand_in = |seat: Seat| match self.client.person_status(seat)? {
             PersonStatus::Away(silence) => Some(limit.saturating_sub(silence)),
             PersonStatus::Here | PersonStatus::Gone => None,
         };
-        let awaited = self.client.replica().awaited(session);
-        let away = awaited.iter().filter(|_| !self.own_seats().is_empty()).filter_map(rest);
-        let left = |seat: Seat| self.client.time_left(session, seat);
-        let timed = self.client.replica().timed(session).iter().filter_map(left);
+        let awaited = self.client.replica().awaited(session).iter();
+        let stand_ins = awaited.filter(|_| !self.own_seats().is_empty()).filter_map(until_stand_in);
+        let time_left = |seat: Seat| self.client.time_left(session, seat);
+        let clocks = self.client.replica().timed(session).iter().filter_map(time_left);
         let is_arriving = !self.client.has_first_entry();
-        let late = is_arriving.then(|| FIRST_ENTRY_TIMEOUT.saturating_sub(self.arrived.elapsed()));
+        let overdue =
+            is_arriving.then(|| FIRST_ENTRY_TIMEOUT.saturating_sub(self.arrived.elapsed()));
         let backoff = self.client.backoff();
         let retry = backoff.time_until_retry().filter(|_| backoff.has_failed());
-        let rests = away.chain(timed).chain(late).chain(retry);
-        let next = rests.filter(|rest| !rest.is_zero()).min();
-        next.map(|rest| Instant::now() + rest + Duration::from_millis(20))
+        let times = stand_ins.chain(clocks).chain(overdue).chain(retry);
+        let next = times.filter(|time| !time.is_zero()).min();
+        next.map(|time| Instant::now() + time + TICK_MARGIN)
     }
 
-    fn note_step_start(&mut self, is_new: bool) {
+    fn note_step_start(&mut self, is_first_reading: bool) {
         let replica = self.client.replica();
         let step = replica.has_begun().then(|| replica.step());
         // At the first reading, `step_start` is the time of the table's last change.
-        if step != self.step && !is_new {
+        if step != self.step && !is_first_reading {
             self.step_start = self.clock.milliseconds();
         }
         self.step = step;
@@ -320,10 +308,10 @@ impl SharedTable {
         self.own_before = own;
     }
 
-    fn report_people(&mut self, is_new: bool) {
+    fn report_people(&mut self, is_first_reading: bool) {
         let holders = self.holders();
         let before = std::mem::replace(&mut self.holders_before, holders.clone());
-        if is_new {
+        if is_first_reading {
             return;
         }
         for (before, now) in before.into_iter().zip(holders).filter(|(before, now)| before != now) {
@@ -357,7 +345,7 @@ impl SharedTable {
         }
     }
 
-    /// By seat.
+    /// Who has each seat.
     pub fn holders(&self) -> Vec<SeatHolder> {
         let seats = 0..self.client.replica().occupants().len();
         seats.map(|seat| self.holder(Seat::new(seat))).collect()
@@ -432,7 +420,7 @@ impl SharedTable {
         if self.is_open() {
             return format!("Your seat opens again. Come back with {invitation}.");
         }
-        let meanwhile = if self.control.is_some() {
+        let meanwhile = if self.time_control.is_some() {
             "Your clock runs meanwhile."
         } else {
             "After a while the others may let a computer play for you."
@@ -514,75 +502,5 @@ impl SharedTable {
             Ok(()) => Some(format!("a computer plays for {name} until they are back")),
             Err(error) => Some(error.to_string()),
         }
-    }
-
-    /// The code of the rematch table, once somebody has opened it.
-    pub fn rematch_code(&self) -> Option<TableCode> {
-        self.client.replica().rematch()?.parse().ok()
-    }
-
-    pub fn join_rematch(&mut self, code: TableCode) {
-        let stored = self.client.link().ask(move |connection| store::table(connection, &code));
-        self.rematch = Rematch::Joining(stored);
-    }
-
-    /// Opens a table for a game with this header, with this person on the next seat.
-    pub fn open_rematch<G: Game>(&mut self, header: &RecordHeader<G::Setup>) -> Result<(), String> {
-        let seat = self.own_seats().iter().next().ok_or(WATCHING)?.next(header.players.len());
-        let link = self.client.link();
-        let table = new_table::<G>(header, link.client(), Some(seat), false)?;
-        self.rematch = Rematch::Opening(Box::new(OpeningTable::start(link, table)));
-        Ok(())
-    }
-
-    /// Returns the rematch table when it is ready, or the reason for a failure.
-    pub fn advance_rematch<G: Game>(
-        &mut self,
-        session: &Session<G>,
-    ) -> Option<Result<StoredTable, String>> {
-        let describe = |error: SharedError| error.to_string();
-        match std::mem::take(&mut self.rematch) {
-            Rematch::None => None,
-            Rematch::Opening(mut opening) => match opening.take() {
-                None => {
-                    self.rematch = Rematch::Opening(opening);
-                    None
-                }
-                Some(Ok(stored)) => {
-                    let entry = Entry::Rematch { code: stored.code.to_string() };
-                    // If another player was quicker, everybody joins that table.
-                    let _ = self.client.add(session, entry);
-                    self.rematch = Rematch::Announcing(Box::new(stored));
-                    self.advance_rematch(session)
-                }
-                Some(Err(error)) => Some(Err(describe(error))),
-            },
-            Rematch::Announcing(stored) => match self.rematch_code() {
-                None => {
-                    self.rematch = Rematch::Announcing(stored);
-                    None
-                }
-                Some(code) if code == stored.code => Some(Ok(*stored)),
-                Some(code) => {
-                    self.close_unused(*stored);
-                    self.join_rematch(code);
-                    None
-                }
-            },
-            Rematch::Joining(reply) => match reply.answer() {
-                None => {
-                    self.rematch = Rematch::Joining(reply);
-                    None
-                }
-                Some(answer) => Some(answer.map_err(describe)),
-            },
-        }
-    }
-
-    fn close_unused(&self, stored: StoredTable) {
-        let link = self.client.link();
-        let client = link.client().clone();
-        // If this fails, the unlisted table stays open until the database drops it.
-        drop(link.ask(move |connection| store::close_new(connection, &client, &stored)));
     }
 }
