@@ -52,16 +52,11 @@ static KEYS: [Binding<Command>; 9] = {
             &[Key::char(' ')],
             "turn the card over, or type a space between row and column",
         ),
-        Binding::new(
-            "next",
-            Command::Next(true),
-            &[Key::plain(KeyCode::Tab)],
-            "next face-down card",
-        )
-        .footer("Tab", "next"),
+        Binding::new("next", Command::Next, &[Key::plain(KeyCode::Tab)], "next face-down card")
+            .footer("Tab", "next"),
         Binding::new(
             "previous",
-            Command::Next(false),
+            Command::Previous,
             &[Key::plain(KeyCode::BackTab)],
             "previous face-down card",
         ),
@@ -96,7 +91,7 @@ impl GridGame for Concentration {
         GridPos::new(spot.row() as u16, spot.column() as u16 - 1)
     }
 
-    fn refusal(
+    fn why_illegal(
         observation: &ConcentrationObservation,
         _: Seat,
         spot: Spot,
@@ -115,8 +110,8 @@ impl GridGame for Concentration {
 pub struct ConcentrationController {
     pub(super) cursor: GridCursor,
     pub(super) shows_memories: bool,
-    /// Whether all seen cards are shown, although a person plays.
-    pub(super) recalls: bool,
+    /// Whether memories are shown even to people who play; see [`Controller::show_remembered`].
+    pub(super) forces_memories: bool,
 }
 
 impl ConcentrationController {
@@ -196,7 +191,7 @@ impl Controller<Concentration> for ConcentrationController {
     }
 
     fn esc_label(&self, _: &Scene<Concentration>) -> Option<&'static str> {
-        self.cursor.esc_label()
+        self.cursor.clear_label()
     }
 
     fn on_esc(&mut self) {
@@ -204,11 +199,11 @@ impl Controller<Concentration> for ConcentrationController {
     }
 
     fn show_remembered(&mut self) {
-        self.recalls = true;
+        self.forces_memories = true;
     }
 
     fn point_away(&mut self, is_avoided: &dyn Fn(Spot) -> bool, scene: &Scene<Concentration>) {
-        self.cursor.point_away(is_avoided, scene);
+        self.cursor.move_off_avoided(is_avoided, scene);
     }
 
     fn pending_input(&self, _: &Scene<Concentration>) -> Option<String> {

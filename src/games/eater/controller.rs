@@ -67,7 +67,7 @@ impl GridGame for Eater {
         GridPos::new(cell.row, cell.col)
     }
 
-    fn refusal(
+    fn why_illegal(
         observation: &EaterObservation,
         _: Seat,
         cell: Cell,
@@ -174,7 +174,7 @@ impl Controller<Eater> for EaterController {
     fn esc_label(&self, scene: &Scene<Eater>) -> Option<&'static str> {
         match self.blind.as_ref().filter(|_| self.is_typing_blind(scene)) {
             Some(blind) => blind.typed.iter().any(|keys| !keys.is_empty()).then_some("clear"),
-            None => self.cursor.esc_label(),
+            None => self.cursor.clear_label(),
         }
     }
 
@@ -184,7 +184,7 @@ impl Controller<Eater> for EaterController {
     }
 
     fn point_away(&mut self, is_avoided: &dyn Fn(Cell) -> bool, scene: &Scene<Eater>) {
-        self.cursor.point_away(is_avoided, scene);
+        self.cursor.move_off_avoided(is_avoided, scene);
     }
 
     fn pending_input(&self, scene: &Scene<Eater>) -> Option<String> {

@@ -35,11 +35,11 @@ static KEYS: [Binding<Command>; 7] = {
             "play at the cursor",
         )
         .footer("Enter", "play"),
-        Binding::new("next", Command::Next(true), &[Key::plain(KeyCode::Tab)], "next legal move")
+        Binding::new("next", Command::Next, &[Key::plain(KeyCode::Tab)], "next legal move")
             .footer("Tab", "next"),
         Binding::new(
             "previous",
-            Command::Next(false),
+            Command::Previous,
             &[Key::plain(KeyCode::BackTab)],
             "previous legal move",
         ),
@@ -62,7 +62,7 @@ impl GridGame for Flip {
         GridPos::new(square.row, square.col)
     }
 
-    fn refusal(
+    fn why_illegal(
         observation: &FlipObservation,
         seat: Seat,
         square: Square,
@@ -102,7 +102,7 @@ impl Controller<Flip> for GridCursor {
     }
 
     fn esc_label(&self, _: &Scene<Flip>) -> Option<&'static str> {
-        self.esc_label()
+        self.clear_label()
     }
 
     fn on_esc(&mut self) {
@@ -110,7 +110,7 @@ impl Controller<Flip> for GridCursor {
     }
 
     fn point_away(&mut self, is_avoided: &dyn Fn(Square) -> bool, scene: &Scene<Flip>) {
-        self.point_away(is_avoided, scene);
+        self.move_off_avoided(is_avoided, scene);
     }
 
     fn pending_input(&self, _: &Scene<Flip>) -> Option<String> {

@@ -65,11 +65,18 @@ impl Sides {
     }
 }
 
-/// A clause about a move of `by`; see [`explain`](crate::games::GameWords::explain).
-#[allow(clippy::too_many_lines)] // a sentence for each kind of reason
-pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notation) -> String {
-    let side = Side::of(by);
-    let is_own = reader == Some(by);
+/// A clause about a move; see [`explain`](crate::games::GameWords::explain). The clauses are in the
+/// order of [`FlipReason`]. A reason against the move may compare it with a better one, which isn't
+/// named (`worse` is `None`).
+#[allow(clippy::too_many_lines)] // a clause for each kind of reason
+pub fn clause(
+    reason: FlipReason,
+    chooser: Seat,
+    reader: Option<Seat>,
+    notation: Notation,
+) -> String {
+    let side = Side::of(chooser);
+    let is_own = reader == Some(chooser);
     let sides = Sides { mover: side, other: side.other(), is_own, notation };
     let (who, other) = (sides.who(), sides.other);
     let verb = |you, it| sides.verb(you, it);
@@ -112,8 +119,94 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
                 number_words(moves, "move")
             )
         }
-        FlipReason::LeavesSquare { square } => {
-            format!("it leaves the cell {} to {other}, who takes it next", cell(square))
+        FlipReason::LastInRegion { cells } => {
+            format!("{who} {} the last move {}", verb("get", "gets"), region(cells))
+        }
+        FlipReason::OpponentPassesLater { line } => {
+            format!("best play goes on {}, and then {other} must pass", line_of(line, cell))
+        }
+        FlipReason::FlipsMore(tiles) => {
+            let less = number_or_none(tiles.other);
+            let worse = tiles.worse.map(cell).unwrap_or_default();
+            format!("it turns {}, {worse} only {less}", number_words(tiles.own, "tile"))
+        }
+        FlipReason::InBook => "it is an opening from the book".to_owned(),
+        FlipReason::Counted { lead, instead, line } => {
+            let rank = if instead < lead { "next best" } else { "best" };
+            let [lead, instead] = [lead, instead].map(outcome);
+            let line = Some(line_of(line, cell)).filter(|line| !line.is_empty());
+            let line = line.map(|line| format!(" (best play goes on {line})")).unwrap_or_default();
+            format!("counted to the end, it {lead}{line}; the {rank} move {instead}")
+        }
+        FlipReason::GivesCorner { corner, was_open } => {
+            let gives = if was_open { "leaves" } else { "gives" };
+            format!("it {gives} {other} the corner {}", cell(corner))
+        }
+        FlipReason::OpensCorner { corner, answer } => {
+            let (corner, answer) = (cell(corner), cell(answer));
+            format!("it opens the way to the corner {corner}: {other} gets it by playing {answer}")
+        }
+        FlipReason::MissesCorner { corner } => {
+            format!("{who} could take the corner {}", cell(corner))
+        }
+        FlipReason::NextCorner { corner, answer, worse } => {
+            let (corner, answer) = (cell(corner), cell(answer));
+            match worse.map(cell) {
+                Some(worse) => format!(
+                    "after the best answer, {answer}, {who} can take the corner {corner}; \
+                     not so after {worse}"
+                ),
+                None => format!(
+                    "after a better move and {other}'s best answer, {answer}, \
+                     {who} could take the corner {corner}"
+                ),
+            }
+        }
+        FlipReason::CornerGoes { corner, is_own: is_movers, line, worse } => {
+            let takes = |is_movers: bool| {
+                if is_movers {
+                    format!("{who} {}", verb("take", "takes"))
+                } else {
+                    format!("{other} takes")
+                }
+            };
+            format!(
+                "best play goes on {}, and then {} the corner {}; after {} {} it",
+                line_of(line, cell),
+                takes(is_movers),
+                cell(corner),
+                worse.map_or("a better move".to_owned(), cell),
+                takes(!is_movers)
+            )
+        }
+        FlipReason::LineGoes { line, tiles, worse } => {
+            let place = match line {
+                BoardLine::Row(at) => format!("row {}", at + 1),
+                BoardLine::Column(at) => format!("column {}", at + 1),
+            };
+            let tiles = format!("at least {}", number_words(tiles, "tile"));
+            let [gets, gets_instead, after] = match worse {
+                Some(worse) => [
+                    format!("{who} {}", verb("end up", "ends up")),
+                    format!("{other}'s"),
+                    cell(worse),
+                ],
+                None => [
+                    format!("{other} ends up"),
+                    if is_own { "yours".to_owned() } else { format!("{side}'s") },
+                    "a better move".to_owned(),
+                ],
+            };
+            format!(
+                "with best play {gets} with {tiles} on {place} \
+                 that would be {gets_instead} after {after}"
+            )
+        }
+        FlipReason::MustPass { line: [Some(answer), None, ..] } => {
+            format!("{other} answers {}, and {who} must pass", cell(answer))
+        }
+        FlipReason::MustPass { line } => {
+            format!("best play goes on {}, and then {who} must pass", line_of(line, cell))
         }
         FlipReason::LeavesMoves(moves) => {
             let (own, more) = (number_words(moves.own, "move"), number_or_none(moves.other));
@@ -193,7 +286,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             cell(taken)
         ),
         FlipReason::AfterAnswer { answer, takes_corner, moves } => {
-            let answers = answers(other, &cell(answer), takes_corner);
+            let answers = opponent_answers(other, &cell(answer), takes_corner);
             let (own, end) = (sides.moves(moves.own), sides.moves_instead(moves, Some(answer)));
             match moves.worse {
                 Some(_) => format!(
@@ -222,7 +315,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
                 None => format!(
                     "{}, and {who} {} {own} that {give} {other} no corner; \
                      after a better move {more}",
-                    answers(other, &cell(answer), takes_corner),
+                    opponent_answers(other, &cell(answer), takes_corner),
                     verb("have", "has"),
                 ),
             }
@@ -247,110 +340,24 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
                 ),
             }
         }
-        FlipReason::LastInRegion { cells } => {
-            format!("{who} {} the last move {}", verb("get", "gets"), region(cells))
-        }
-        FlipReason::LosesRegion { cells } => {
-            format!("{other} gets the last move {}", region(cells))
-        }
-        FlipReason::OpponentPassesLater { line } => {
-            format!("best play goes on {}, and then {other} must pass", line_of(line, cell))
-        }
-        FlipReason::MustPass { line: [Some(answer), None, ..] } => {
-            format!("{other} answers {}, and {who} must pass", cell(answer))
-        }
-        FlipReason::MustPass { line } => {
-            format!("best play goes on {}, and then {who} must pass", line_of(line, cell))
-        }
-        FlipReason::FlipsMore(tiles) => {
-            let less = number_or_none(tiles.other);
-            let worse = tiles.worse.map(cell).unwrap_or_default();
-            format!("it turns {}, {worse} only {less}", number_words(tiles.own, "tile"))
-        }
+        FlipReason::GivesStable { answer, takes_corner, tiles } => format!(
+            "{} and makes {} that can never be turned; after a better move {}",
+            opponent_answers(other, &cell(answer), takes_corner),
+            number_words(tiles.own, "tile"),
+            number_or_none(tiles.other)
+        ),
         FlipReason::AnswerFlips { answer, tiles } => format!(
             "{other} answers {} and turns {}; after a better move the best answer turns {}",
             cell(answer),
             number_words(tiles.own, "tile"),
             number_or_none(tiles.other)
         ),
-        FlipReason::InBook => "it is an opening from the book".to_owned(),
-        FlipReason::Counted { lead, instead, line } => {
-            let other = if instead < lead { "next best" } else { "best" };
-            let [lead, instead] = [lead, instead].map(outcome);
-            let line = Some(line_of(line, cell)).filter(|line| !line.is_empty());
-            let line = line.map(|line| format!(" (best play goes on {line})")).unwrap_or_default();
-            format!("counted to the end, it {lead}{line}; the {other} move {instead}")
+        FlipReason::LeavesSquare { square } => {
+            format!("it leaves the cell {} to {other}, who takes it next", cell(square))
         }
-        FlipReason::GivesCorner { corner, was_open } => {
-            let gives = if was_open { "leaves" } else { "gives" };
-            format!("it {gives} {other} the corner {}", cell(corner))
+        FlipReason::LosesRegion { cells } => {
+            format!("{other} gets the last move {}", region(cells))
         }
-        FlipReason::OpensCorner { corner, answer } => {
-            let (corner, answer) = (cell(corner), cell(answer));
-            format!("it opens the way to the corner {corner}: {other} gets it by playing {answer}")
-        }
-        FlipReason::MissesCorner { corner } => {
-            format!("{who} could take the corner {}", cell(corner))
-        }
-        FlipReason::NextCorner { corner, answer, worse } => {
-            let (corner, answer) = (cell(corner), cell(answer));
-            match worse.map(cell) {
-                Some(worse) => format!(
-                    "after the best answer, {answer}, {who} can take the corner {corner}; \
-                     not so after {worse}"
-                ),
-                None => format!(
-                    "after a better move and {other}'s best answer, {answer}, \
-                     {who} could take the corner {corner}"
-                ),
-            }
-        }
-        FlipReason::CornerGoes { corner, is_own: is_movers, line, worse } => {
-            let takes = |is_movers: bool| {
-                if is_movers {
-                    format!("{who} {}", verb("take", "takes"))
-                } else {
-                    format!("{other} takes")
-                }
-            };
-            format!(
-                "best play goes on {}, and then {} the corner {}; after {} {} it",
-                line_of(line, cell),
-                takes(is_movers),
-                cell(corner),
-                worse.map_or("a better move".to_owned(), cell),
-                takes(!is_movers)
-            )
-        }
-        FlipReason::LineGoes { line, tiles, worse } => {
-            let line = match line {
-                BoardLine::Row(at) => format!("row {}", at + 1),
-                BoardLine::Column(at) => format!("column {}", at + 1),
-            };
-            let tiles = format!("at least {}", number_words(tiles, "tile"));
-            let [gets, gets_instead, after] = match worse {
-                Some(worse) => [
-                    format!("{who} {}", verb("end up", "ends up")),
-                    format!("{other}'s"),
-                    cell(worse),
-                ],
-                None => [
-                    format!("{other} ends up"),
-                    if is_own { "yours".to_owned() } else { format!("{side}'s") },
-                    "a better move".to_owned(),
-                ],
-            };
-            format!(
-                "with best play {gets} with {tiles} on {line} \
-                 that would be {gets_instead} after {after}"
-            )
-        }
-        FlipReason::GivesStable { answer, takes_corner, tiles } => format!(
-            "{} and makes {} that can never be turned; after a better move {}",
-            answers(other, &cell(answer), takes_corner),
-            number_words(tiles.own, "tile"),
-            number_or_none(tiles.other)
-        ),
     }
 }
 
@@ -371,7 +378,7 @@ fn region(cells: Option<u32>) -> String {
 }
 
 /// Such as `X answers 1 2` or `X takes the corner 1 1`.
-fn answers(by: Side, answer: &str, takes_corner: bool) -> String {
+fn opponent_answers(by: Side, answer: &str, takes_corner: bool) -> String {
     if takes_corner {
         format!("{by} takes the corner {answer}")
     } else {
@@ -393,7 +400,7 @@ fn line_of(line: Line, cell: impl Fn(Square) -> String) -> String {
     line.into_iter().flatten().map(cell).collect::<Vec<_>>().join(", ")
 }
 
-/// Words and digits don't mix in a sentence.
+/// Both numbers as words or both in digits, because a sentence doesn't mix them.
 fn numbers_alike(counts: [u32; 2]) -> [String; 2] {
     let has_large = counts.iter().any(|&count| count > 10);
     counts.map(|count| if has_large { count.to_string() } else { number_or_none(count) })
@@ -422,7 +429,7 @@ mod tests {
         let text = |own, other, worse| {
             let reason = FlipReason::Later(Contrast { own, other, worse });
             let by = Seat::new(0);
-            write(reason, by, Some(by), Notation::FromOne).replace('\u{a0}', " ")
+            clause(reason, by, Some(by), Notation::FromOne).replace('\u{a0}', " ")
         };
         assert_eq!(
             text([12, 9], [11, 11], worse),

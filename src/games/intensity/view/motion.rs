@@ -32,8 +32,8 @@ const FIRST_PASSED: usize = 3;
 /// In a pass, each card starts this share of the motion after the one before it.
 const PASS_LAG: f32 = 0.08;
 
-/// The share of the motion for which a passed card moves.
-const PASS_PART: f32 = 1.0 - 2.0 * PASS_LAG;
+/// The share of the motion for which each passed card moves.
+const PASS_SHARE: f32 = 1.0 - 2.0 * PASS_LAG;
 
 /// Columns of the right half of a name with its points, and a gap.
 const HALF_NAME_WIDTH: u16 = 6;
@@ -105,7 +105,7 @@ impl View<'_> {
     /// Progress of the finished round on its way to its winner, from 0 to 1; `None` if it stays.
     pub(super) fn leaving_progress(&self) -> Option<f32> {
         let leaving = match self.score_count() {
-            Some(end) => end.leaving(),
+            Some(count) => count.leaving(),
             // Beyond 1, the motion tells how far the reveal has left.
             None => self.scene.motion - 1.0,
         };
@@ -171,7 +171,7 @@ impl View<'_> {
             let arrival = card.and_then(|card| hand.iter().position(|other| other == card));
             let target = place(end, arrival.unwrap_or(FIRST_PASSED + at));
             let lag = PASS_LAG * f32::from(u8::try_from(at).unwrap_or_default());
-            let done = ((motion - lag) / PASS_PART).clamp(0.0, 1.0);
+            let done = ((motion - lag) / PASS_SHARE).clamp(0.0, 1.0);
             let area = interpolate(place(start, FIRST_PASSED + at), target, done)
                 .intersection(self.layout.frame);
             // Cards are face up only if the viewers know them, and only as they arrive at the near
