@@ -44,12 +44,12 @@ pub trait Controller<G: Game>: Default {
 
     /// Shown in the footer and the help before the table's own keys.
     const KEYS: &'static [Binding<Self::Command>];
-    /// Up and down.
+    /// The commands of the mouse wheel: up, then down.
     const WHEEL: [Self::Command; 2];
 
     fn refusal(&self, command: Self::Command, scene: &Scene<G>) -> Option<Cow<'static, str>>;
 
-    /// Whether a command has a use only while somebody can choose.
+    /// Whether a command is useful only while a person can choose.
     fn needs_turn(command: Self::Command) -> bool {
         let _ = command;
         true

@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(setup::<Eater>("2026-11-22"), r#"{"size":7}"#);
         let flip = daily_session::<Flip>(date("2026-11-22")).unwrap();
         assert_eq!(flip.header().players, ["human", "level:6"]);
-        let observation = flip.game().observe(fourcade_engine::play::Seats::NONE);
+        let observation = flip.game().observe(Seats::NONE);
         let moves: Vec<_> = observation.moves.iter().map(ToString::to_string).collect();
         assert_eq!(moves.join(","), "2 4,2 5,2 6,2 3,4 2,5 4,4 5,2 7");
         assert!(Flip::FACTS.openings.contains(&&*moves.join(",")));

@@ -51,7 +51,8 @@ fn wins(probability: f64, comparison: &str) -> String {
     format!("{wins}{comparison} {unit} in {games}")
 }
 
-/// A lead is a difference, so its loss can exceed the points in the game.
+/// Such as `6 tiles behind the best`. The text doesn't say that points were lost: a lead is a
+/// difference, so its loss can exceed the points in the game.
 pub fn behind_the_best(amount: &str) -> String {
     format!("{amount} behind the best")
 }
@@ -65,6 +66,7 @@ pub struct Hint<G: GameWords> {
     pub is_moot: bool,
 }
 
+/// Asks a player for advice and explains it.
 pub fn hint<G: GameWords>(
     player: &mut dyn Player<G>,
     game: &G,
@@ -104,16 +106,14 @@ pub fn describe_hint<G: GameWords>(
     let outlook =
         outlook.filter(|_| !reasons.first().is_some_and(|reason| G::tells_outlook(reason)));
     let why = reasons.first().map(explain);
-    let full = why.as_ref().zip(outlook);
-    let full = full.map(|(why, outlook)| format!("{why}. {}", capitalized(outlook)));
-    let mut texts = full
-        .into_iter()
-        .chain(why)
-        .chain(outlook.map(str::to_owned))
-        .map(|text| format!("{action}: {text}."));
+    let both = why.as_ref().zip(outlook);
+    let both = both.map(|(why, outlook)| format!("{why}. {}", capitalized(outlook)));
+    let details = both.into_iter().chain(why).chain(outlook.map(str::to_owned));
+    let mut texts = details.map(|details| format!("{action}: {details}."));
     texts.find(|text| fits(text)).unwrap_or_else(|| format!("{action}."))
 }
 
+/// A review of a step with its actions and reasons in words. The seat of `reader` is "you".
 pub fn written_step<G: GameWords>(
     step: &StepReview<G::Action, G::Reason>,
     reader: Option<Seat>,

@@ -54,7 +54,7 @@ impl Moment {
 pub mod testing {
     use super::*;
 
-    /// Its key and seat.
+    /// The key and seat of the most important moment of a step.
     pub fn moment_of<G: Moments>(
         before: &G,
         choices: &[(Seat, G::Action)],

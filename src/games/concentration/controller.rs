@@ -226,8 +226,8 @@ mod tests {
 
     struct Fixture {
         game: Concentration,
-        deciding: bool,
-        lingers: bool,
+        is_deciding: bool,
+        is_lingering: bool,
         controller: ConcentrationController,
     }
 
@@ -239,7 +239,7 @@ mod tests {
             );
             let mut controller = ConcentrationController::default();
             controller.cursor.move_to::<Spot>(Concentration::pos_of(spot(cursor)));
-            Self { game, deciding: true, lingers: false, controller }
+            Self { game, is_deciding: true, is_lingering: false, controller }
         }
 
         fn turned(mut self, spots: &str) -> Self {
@@ -255,11 +255,13 @@ mod tests {
             act: impl FnOnce(&mut ConcentrationController, &Scene<Concentration>) -> Reply<Spot>,
         ) -> Reply<Spot> {
             let observation = self.game.observe(Seats::NONE);
-            let deciding = if self.deciding { self.game.awaited() } else { Seats::NONE };
-            let lingers = self.lingers;
+            let deciding = if self.is_deciding { self.game.awaited() } else { Seats::NONE };
             let names = [HUMAN, "random"].map(str::to_owned);
-            let scene =
-                Scene { deciding, is_lingering: lingers, ..Scene::at_rest(&observation, &names) };
+            let scene = Scene {
+                deciding,
+                is_lingering: self.is_lingering,
+                ..Scene::at_rest(&observation, &names)
+            };
             act(&mut self.controller, &scene)
         }
 
@@ -404,14 +406,14 @@ mod tests {
         };
         assert_eq!(run(&mut fixture, click(2, 12)), "0 turns 3 13");
         assert_eq!(run(&mut fixture, click(4, 0)), "ignored");
-        fixture.deciding = false;
+        fixture.is_deciding = false;
         assert_eq!(run(&mut fixture, click(0, 0)), "ignored");
         assert_eq!(run(&mut fixture, Command::WHEEL[1]), "");
     }
 
     #[test]
     fn spectators_can_only_move_the_cursor() {
-        let watching = |from: &str| Fixture { deciding: false, ..Fixture::new(from) };
+        let watching = |from: &str| Fixture { is_deciding: false, ..Fixture::new(from) };
         check(
             watching,
             &[
@@ -422,7 +424,7 @@ mod tests {
         );
         // While two cards linger, the table handles Enter and Space.
         let lingering =
-            |from: &str| Fixture { deciding: false, lingers: true, ..Fixture::new(from) };
+            |from: &str| Fixture { is_deciding: false, is_lingering: true, ..Fixture::new(from) };
         check(lingering, &[("2 7", "<Enter>", "ignored", "2 7"), ("2 7", " ", "ignored", "2 7")]);
     }
 }

@@ -133,8 +133,8 @@ mod tests {
     };
 
     struct TestBoard {
-        seen: FlipObservation,
-        deciding: bool,
+        observation: FlipObservation,
+        is_deciding: bool,
         controller: GridCursor,
     }
 
@@ -157,7 +157,7 @@ mod tests {
         }
 
         fn new(board: FlipBoard, cursor: Option<Square>) -> Self {
-            let seen = FlipObservation {
+            let observation = FlipObservation {
                 position: FlipPosition { board, to_move: Side::O },
                 moves: Arc::default(),
                 over: false,
@@ -166,15 +166,15 @@ mod tests {
             if let Some(square) = cursor {
                 controller.move_to::<Square>(Flip::pos_of(square));
             }
-            Self { seen, deciding: true, controller }
+            Self { observation, is_deciding: true, controller }
         }
 
         fn act(
             &mut self,
             act: impl FnOnce(&mut GridCursor, &Scene<Flip>) -> Reply<Square>,
         ) -> Reply<Square> {
-            let deciding = if self.deciding { Seats::one(Side::O.seat()) } else { Seats::NONE };
-            act(&mut self.controller, &Scene { deciding, ..Scene::at_rest(&self.seen, &[]) })
+            let deciding = if self.is_deciding { Seats::one(Side::O.seat()) } else { Seats::NONE };
+            act(&mut self.controller, &Scene { deciding, ..Scene::at_rest(&self.observation, &[]) })
         }
 
         /// Returns the last reply.
@@ -192,7 +192,7 @@ mod tests {
                 cursor = Flip::action_at(controller.position(scene));
                 Reply::Ignored
             });
-            let drawing = self.seen.position.board.to_string();
+            let drawing = self.observation.position.board.to_string();
             let rows = drawing.lines().zip(0..).map(|(row, at)| {
                 let cells = row.chars().zip(0..).map(|(tile, col)| {
                     if cursor == Square::new(at, col) {
@@ -392,7 +392,8 @@ mod tests {
 
     #[test]
     fn only_the_cursor_moves_when_no_person_is_to_move() {
-        let mut board = TestBoard { deciding: false, ..TestBoard::new(FlipBoard::start(8), None) };
+        let mut board =
+            TestBoard { is_deciding: false, ..TestBoard::new(FlipBoard::start(8), None) };
         for key in ["<Tab>", "<S-Tab>", "<Enter>", "<Space>", "2", "24", "<Back>"] {
             assert_eq!(board.press(key), Reply::Ignored, "{key}");
         }
