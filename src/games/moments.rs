@@ -13,7 +13,7 @@ pub const MOMENT_TIME: Duration = Duration::from_millis(900);
 pub struct MomentKey(pub &'static str);
 
 pub trait Moments: GameInfo {
-    /// In descending order of importance.
+    /// The most important first.
     const MOMENTS: &'static [MomentKind<Self>];
 }
 

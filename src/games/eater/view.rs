@@ -525,7 +525,7 @@ fn draw_marker_edge(buffer: &mut Buffer, area: Rect, look: &Look) {
 
 fn draw_clash(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style = Style::new().fg(look.palette.alert).add_modifier(Modifier::BOLD);
-    // In the open mouth, if there is room for it.
+    // The sign is in the open mouth if there is room for it.
     let x = area.right() - if area.width < 6 { 1 } else { 2 };
     buffer.set_string(x, area.y + (area.height - 1) / 2, "!", style);
 }

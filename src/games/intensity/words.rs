@@ -96,7 +96,7 @@ impl GameWords for Intensity {
         }
     }
 
-    /// Of passed cards, only those that differ.
+    /// If cards were passed, names only those that differ.
     fn describe_costly(
         actions: [IntensityAction; 2],
         _: &[IntensityReason],

@@ -61,6 +61,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, face: CardFace, look: &
     }
 }
 
+/// The styles of the empty card and of its print.
 fn styles(card: Card, face: CardFace, is_framed: bool, look: &Look) -> (Style, Style) {
     let print = look.palette.print[usize::from(card.penalty() > 0)];
     match face {
@@ -124,7 +125,8 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &
         buffer.set_string(corner, area.bottom() - 1, cost, style);
         return;
     }
-    // A head leaves the last row to the penalty points, unless the card is small. Pips have none.
+    // The sign is below the number. It leaves the last row to the penalty points, unless the card is
+    // small, or has four rows and no points.
     let is_small = area.height == 3;
     let uses_last_row = is_small || cost.is_empty() && area.height == 4;
     let height = area.height - if uses_last_row { 1 } else { 2 };
@@ -147,9 +149,9 @@ const fn cost(card: Card) -> &'static str {
 /// The head of an animal.
 struct Head {
     pixels: [&'static str; 6],
-    /// For two rows.
+    /// The pixels in a room of two rows.
     small: [&'static str; 4],
-    /// In characters, without blocks.
+    /// The characters without block glyphs.
     written: [&'static str; 3],
 }
 

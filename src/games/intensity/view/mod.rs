@@ -78,7 +78,7 @@ impl View<'_> {
         if self.sheet_replaces_hand() {
             self.score_sheet().draw_across_if_possible(buffer, self.layout.below_round());
         }
-        // Not during the count, because the sheet would reveal its result.
+        // During the count, the sheet would reveal its result.
         if let Some(area) = self.layout.sheet.filter(|_| self.score_count().is_none()) {
             self.score_sheet().draw_across_if_possible(buffer, area);
         }
@@ -184,20 +184,14 @@ impl View<'_> {
         let per_row = (area.width + 1) / 3;
         let columns = per_row.clamp(1, if side == TableSide::Far { 10 } else { 5 });
         let count = u16::try_from(hand.len()).unwrap_or(0);
+        let width = (3 * columns.min(count)).saturating_sub(1);
+        let x = area.x + side.inset(area.width.saturating_sub(width));
         for (at, card) in (0..count).zip(hand.iter()) {
             let (column, row) = (at % columns, at / columns);
-            let width = 3 * columns.min(count) - 1;
-            let inset = side.inset(area.width.saturating_sub(width));
             if row < area.height {
-                let place =
-                    Rect { x: area.x + inset + 3 * column, y: area.y + row, width: 2, height: 1 };
-                card::draw(
-                    buffer,
-                    place.intersection(area),
-                    card,
-                    self.face_of(card, side),
-                    self.look,
-                );
+                let place = Rect { x: x + 3 * column, y: area.y + row, width: 2, height: 1 };
+                let face = self.face_of(card, side);
+                card::draw(buffer, place.intersection(area), card, face, self.look);
             }
         }
     }

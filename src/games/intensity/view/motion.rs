@@ -26,7 +26,7 @@ use fourcade_engine::{
     play::Seat,
 };
 
-/// The place in a hand where the passed cards leave it and, if unknown, arrive.
+/// The place in a hand that passed cards leave from and, if their new places aren't known, arrive at.
 const FIRST_PASSED: usize = 3;
 
 /// In a pass, each card starts this share of the motion after the one before it.
@@ -40,7 +40,7 @@ const HALF_NAME_WIDTH: u16 = 6;
 
 pub const PASSING_TIME: Duration = Duration::from_millis(480);
 
-/// Keeps the size of `from`.
+/// An area between two others, with the size of `from`. `done` is limited to 0 to 1.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // between the two areas
 fn interpolate(from: Rect, to: Rect, done: f32) -> Rect {
     let part = |from: u16, to: u16| {
@@ -50,7 +50,8 @@ fn interpolate(from: Rect, to: Rect, done: f32) -> Rect {
 }
 
 impl View<'_> {
-    /// Draws what moves and, once passed cards have arrived, the name of their giver.
+    /// Draws passed cards on their way and, once they have arrived, the name of their giver; and the
+    /// cost of a finished round on its way.
     pub(super) fn draw_motion(&self, buffer: &mut Buffer) {
         if let Some(motion) = self.passing_motion() {
             for seat in (0..SEATS).map(Seat::new) {
@@ -112,6 +113,7 @@ impl View<'_> {
         (leaving > 0.0 && self.trick().is_complete()).then_some(leaving)
     }
 
+    /// The area of a card of the finished round on its way to the winner's side.
     pub(super) fn towards_winner(&self, area: Rect, trick: Trick, leaving: f32) -> Rect {
         let side = TableSide::of(trick.winner(), self.near);
         let (across, down) = side.direction();
