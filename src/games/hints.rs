@@ -80,7 +80,8 @@ pub fn hint<G: GameWords>(
 }
 
 /// The move, the reason and the outlook, such as `Play 28: it stays under the 30. It is about 0.3
-/// points better than 36.` If the text doesn't fit, the outlook goes first, then the reason.
+/// points better than 36.` If that doesn't fit, the text has only the reason, only the outlook, or
+/// neither.
 pub fn describe_hint<G: GameWords>(
     hint: &Hint<G>,
     seat: Seat,

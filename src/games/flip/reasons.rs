@@ -10,7 +10,7 @@ use fourcade_engine::play::Seat;
 /// Up to this many moves, a sentence says "only".
 const FEW_MOVES: u32 = 5;
 
-/// The sides of a sentence about a move.
+/// The sides of a clause about a move, and its reader.
 struct Sides {
     mover: Side,
     other: Side,
@@ -41,6 +41,36 @@ impl Sides {
         } else {
             format!("with {cell} instead")
         }
+    }
+
+    /// Such as `1 2, 3 4`.
+    fn line(&self, line: Line) -> String {
+        line.into_iter().flatten().map(|square| self.cell(square)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Such as `X answers 1 2` or `X takes the corner 1 1`.
+    fn opponent_answers(&self, answer: Square, takes_corner: bool) -> String {
+        let verb = if takes_corner { "takes the corner" } else { "answers" };
+        format!("{} {verb} {}", self.other, self.cell(answer))
+    }
+
+    /// Such as `after X's best answer, 1 2,`.
+    fn after_answer(&self, answer: Square, takes_corner: bool) -> String {
+        let (other, cell) = (self.other, self.cell(answer));
+        if takes_corner {
+            format!("even after {other} takes the corner {cell},")
+        } else {
+            format!("after {other}'s best answer, {cell},")
+        }
+    }
+
+    /// Such as `makes five tiles that can never be turned; 1 2 makes one`.
+    fn makes_stable(&self, tiles: Contrast<u32>) -> String {
+        let own = number_words(tiles.own, "tile");
+        let other = tiles
+            .worse
+            .map(|worse| format!("; {} makes {}", self.cell(worse), number_or_none(tiles.other)));
+        format!("makes {own} that can never be turned{}", other.unwrap_or_default())
     }
 
     /// The numbers of moves of the mover and the opponent, such as `nine moves and X seven`.
@@ -80,9 +110,10 @@ pub fn clause(
     let sides = Sides { mover: side, other: side.other(), is_own, notation };
     let (who, other) = (sides.who(), sides.other);
     let verb = |you, it| sides.verb(you, it);
+    let has = verb("have", "has");
     let cell = |square| sides.cell(square);
     match reason {
-        FlipReason::OnlyMove => format!("{who} {} no other move", verb("have", "has")),
+        FlipReason::OnlyMove => format!("{who} {has} no other move"),
         FlipReason::WipesOut => format!("{other} has no tile left then"),
         FlipReason::WinsAll => format!("with best play {other} loses every tile"),
         FlipReason::MissesAll => format!("a better move would take every tile of {other}"),
@@ -93,7 +124,7 @@ pub fn clause(
             "it takes a corner, which nobody can turn back".to_owned()
         }
         FlipReason::TakesCorner { stable: Some(tiles) } => {
-            format!("it takes a corner and {}", makes_stable(tiles, notation))
+            format!("it takes a corner and {}", sides.makes_stable(tiles))
         }
         FlipReason::OpponentPasses => {
             format!("{other} has no move then, so {who} {} again", verb("go", "goes"))
@@ -111,7 +142,7 @@ pub fn clause(
             "the corner {} can wait: {who} can still take it after any answer",
             cell(corner)
         ),
-        FlipReason::MakesStable(tiles) => format!("it {}", makes_stable(tiles, notation)),
+        FlipReason::MakesStable(tiles) => format!("it {}", sides.makes_stable(tiles)),
         FlipReason::FewestMoves { moves } => {
             let only = if moves <= FEW_MOVES { "only " } else { "" };
             format!(
@@ -123,7 +154,7 @@ pub fn clause(
             format!("{who} {} the last move {}", verb("get", "gets"), region(cells))
         }
         FlipReason::OpponentPassesLater { line } => {
-            format!("best play goes on {}, and then {other} must pass", line_of(line, cell))
+            format!("best play goes on {}, and then {other} must pass", sides.line(line))
         }
         FlipReason::FlipsMore(tiles) => {
             let less = number_or_none(tiles.other);
@@ -134,7 +165,7 @@ pub fn clause(
         FlipReason::Counted { lead, instead, line } => {
             let rank = if instead < lead { "next best" } else { "best" };
             let [lead, instead] = [lead, instead].map(outcome);
-            let line = Some(line_of(line, cell)).filter(|line| !line.is_empty());
+            let line = Some(sides.line(line)).filter(|line| !line.is_empty());
             let line = line.map(|line| format!(" (best play goes on {line})")).unwrap_or_default();
             format!("counted to the end, it {lead}{line}; the {rank} move {instead}")
         }
@@ -172,7 +203,7 @@ pub fn clause(
             };
             format!(
                 "best play goes on {}, and then {} the corner {}; after {} {} it",
-                line_of(line, cell),
+                sides.line(line),
                 takes(is_movers),
                 cell(corner),
                 worse.map_or("a better move".to_owned(), cell),
@@ -206,7 +237,7 @@ pub fn clause(
             format!("{other} answers {}, and {who} must pass", cell(answer))
         }
         FlipReason::MustPass { line } => {
-            format!("best play goes on {}, and then {who} must pass", line_of(line, cell))
+            format!("best play goes on {}, and then {who} must pass", sides.line(line))
         }
         FlipReason::LeavesMoves(moves) => {
             let (own, more) = (number_words(moves.own, "move"), number_or_none(moves.other));
@@ -247,9 +278,8 @@ pub fn clause(
             let (own, other_count) = (number_words(moves.own, "move"), number_or_none(moves.other));
             match moves.worse {
                 Some(worse) => format!(
-                    "whatever {other} answers, {who} {} at least {own}; \
+                    "whatever {other} answers, {who} {has} at least {own}; \
                      after {} a good answer leaves {other_count}",
-                    verb("have", "has"),
                     cell(worse)
                 ),
                 None => format!(
@@ -286,14 +316,12 @@ pub fn clause(
             cell(taken)
         ),
         FlipReason::AfterAnswer { answer, takes_corner, moves } => {
-            let answers = opponent_answers(other, &cell(answer), takes_corner);
+            let answers = sides.opponent_answers(answer, takes_corner);
             let (own, end) = (sides.moves(moves.own), sides.moves_instead(moves, Some(answer)));
             match moves.worse {
-                Some(_) => format!(
-                    "{} {who} {} {own}; {end}",
-                    after_answer(other, &cell(answer), takes_corner),
-                    verb("have", "has"),
-                ),
+                Some(_) => {
+                    format!("{} {who} {has} {own}; {end}", sides.after_answer(answer, takes_corner))
+                }
                 None if moves.own[1] <= moves.other[1] => format!(
                     "{answers}, which leaves {who} {}; a better move keeps {}",
                     number_words(moves.own[0], "move"),
@@ -307,22 +335,19 @@ pub fn clause(
             let give = if moves.own == 1 { "gives" } else { "give" };
             match moves.worse {
                 Some(worse) => format!(
-                    "{} {who} {} {own} that {give} {other} no corner; {}, {more}",
-                    after_answer(other, &cell(answer), takes_corner),
-                    verb("have", "has"),
-                    sides.instead(worse, Some(answer)),
+                    "{} {who} {has} {own} that {give} {other} no corner; {}, {more}",
+                    sides.after_answer(answer, takes_corner),
+                    sides.instead(worse, Some(answer))
                 ),
                 None => format!(
-                    "{}, and {who} {} {own} that {give} {other} no corner; \
+                    "{}, and {who} {has} {own} that {give} {other} no corner; \
                      after a better move {more}",
-                    opponent_answers(other, &cell(answer), takes_corner),
-                    verb("have", "has"),
+                    sides.opponent_answers(answer, takes_corner)
                 ),
             }
         }
         FlipReason::Later(moves) => format!(
-            "with good play {who} soon {} about {}; {}",
-            verb("have", "has"),
+            "with good play {who} soon {has} about {}; {}",
             sides.moves(moves.own),
             sides.moves_instead(moves, None)
         ),
@@ -342,7 +367,7 @@ pub fn clause(
         }
         FlipReason::GivesStable { answer, takes_corner, tiles } => format!(
             "{} and makes {} that can never be turned; after a better move {}",
-            opponent_answers(other, &cell(answer), takes_corner),
+            sides.opponent_answers(answer, takes_corner),
             number_words(tiles.own, "tile"),
             number_or_none(tiles.other)
         ),
@@ -361,43 +386,11 @@ pub fn clause(
     }
 }
 
-/// Such as `makes five tiles that can never be turned; 1 2 makes one`.
-fn makes_stable(tiles: Contrast<u32>, notation: Notation) -> String {
-    let own = number_words(tiles.own, "tile");
-    let other = tiles.worse.map(|worse| {
-        format!("; {} makes {}", Flip::write(worse, notation), number_or_none(tiles.other))
-    });
-    format!("makes {own} that can never be turned{}", other.unwrap_or_default())
-}
-
 /// Such as `in this region of three cells`.
 fn region(cells: Option<u32>) -> String {
     cells.map_or("of the game".to_owned(), |cells| {
         format!("in this region of {}", number_words(cells, "cell"))
     })
-}
-
-/// Such as `X answers 1 2` or `X takes the corner 1 1`.
-fn opponent_answers(by: Side, answer: &str, takes_corner: bool) -> String {
-    if takes_corner {
-        format!("{by} takes the corner {answer}")
-    } else {
-        format!("{by} answers {answer}")
-    }
-}
-
-/// Such as `after X's best answer, 1 2,`.
-fn after_answer(by: Side, answer: &str, takes_corner: bool) -> String {
-    if takes_corner {
-        format!("even after {by} takes the corner {answer},")
-    } else {
-        format!("after {by}'s best answer, {answer},")
-    }
-}
-
-/// Such as `1 2, 3 4`.
-fn line_of(line: Line, cell: impl Fn(Square) -> String) -> String {
-    line.into_iter().flatten().map(cell).collect::<Vec<_>>().join(", ")
 }
 
 /// Both numbers as words or both in digits, because a sentence doesn't mix them.

@@ -105,9 +105,9 @@ const TABLE_SIZES: [TableSize; 11] = [
     TableSize::new(2, 1, Spacing::Compact),
 ];
 
-/// Minimum card width for a score sheet below the table with rounds from left to right.
+/// Minimum card width for a score sheet below the table that has a column per round.
 const MIN_CARD_WIDTH_WITH_SHEET: u16 = 8;
-/// Minimum card width for a score sheet with rounds from top to bottom.
+/// Minimum card width for one that has a row per round.
 const MIN_CARD_WIDTH_WITH_SHEET_DOWN: u16 = 5;
 
 const MIN_CARD_WIDTH_WITH_WIDE_BACKS: u16 = 10;
