@@ -109,16 +109,16 @@ pub trait Controller<G: Game>: Default {
 }
 
 /// The commands of a controller, for the footer and the help. Commands that need a turn are in the
-/// footer only during a turn, or if one `is_due` in a moment. `refusal` gets each binding with the
+/// footer only during a turn, or if one `is_due` in a moment. `refine` gets each binding with the
 /// controller's refusal, and returns the refusal that the screen shows.
 pub fn offers<G: Game, C: Controller<G>>(
     controller: &C,
     scene: &Scene<G>,
     is_due: bool,
-    refusal: impl Fn(&Binding<C::Command>, Refusal) -> Refusal,
+    refine: impl Fn(&Binding<C::Command>, Refusal) -> Refusal,
 ) -> Vec<Offer<AnyCommand>> {
     let offer = |binding: &Binding<C::Command>| {
-        let refusal = refusal(binding, controller.refusal(binding.command, scene));
+        let refusal = refine(binding, controller.refusal(binding.command, scene));
         let offer = Offer::new(Group::Game, binding, refusal);
         let waits = C::needs_turn(binding.command) && !scene.is_choosing();
         let footer = controller.footer(binding, scene).filter(|_| is_due || !waits);

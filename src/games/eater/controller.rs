@@ -211,8 +211,8 @@ struct BlindTyping {
     typed: [String; 2],
 }
 
-/// The number of keys that a role types for a row or column.
-fn key_count(role: Role, size: u16) -> usize {
+/// The number of keys that a role types for each row or column.
+fn keys_per_number(role: Role, size: u16) -> usize {
     let max_with_one_key = match role {
         Role::Passer => 26,
         Role::Eater => 9,
@@ -234,7 +234,7 @@ fn parse_index(role: Role, keys: &str) -> Option<u16> {
 fn keys_for(role: Role, index: u16, size: u16) -> String {
     match role {
         Role::Passer => letters(index, size),
-        Role::Eater => format!("{:0width$}", index + 1, width = key_count(role, size)),
+        Role::Eater => format!("{:0width$}", index + 1, width = keys_per_number(role, size)),
     }
 }
 
@@ -275,7 +275,7 @@ impl BlindTyping {
             let reason = format!("you have chosen; press {key} to take it back");
             return Reply::RefusedTo(role.seat(), reason.into());
         }
-        let key_count = key_count(role, board.size());
+        let key_count = keys_per_number(role, board.size());
         let typed = &mut self.typed[role.index()];
         typed.push(key);
         let is_whole = typed.len().is_multiple_of(key_count);
@@ -307,7 +307,7 @@ impl BlindTyping {
     }
 
     fn input_of(&self, role: Role, size: u16, deciding: Seats) -> SeatInput {
-        let key_count = key_count(role, size);
+        let key_count = keys_per_number(role, size);
         let typed = self.typed[role.index()].len();
         let number = |number: usize| {
             let typed = typed.saturating_sub(number * key_count).min(key_count);

@@ -459,7 +459,7 @@ mod tests {
     /// The last move flips two tiles.
     const MOVES: [&str; 5] = ["2 4", "2 5", "2 6", "2 3", "2 2"];
 
-    fn session(size: u16, moves: &[&str]) -> Session<Flip> {
+    fn session_after(size: u16, moves: &[&str]) -> Session<Flip> {
         let setup = fourcade_engine::flip::model::FlipSetup::new(size).unwrap();
         let mut session = Session::new(RecordHeader {
             setup,
@@ -485,7 +485,7 @@ mod tests {
 
     impl Shot {
         fn new(size: u16, moves: &[&str], typed: &str) -> Self {
-            let session = session(size, moves);
+            let session = session_after(size, moves);
             let mut shot = Self {
                 seen: session.game().observe(Seats::NONE),
                 events: session.events().last().cloned().unwrap_or_default(),

@@ -83,7 +83,7 @@ impl GridCursor {
         let grid = G::grid(scene.observation, scene.notation);
         let placed = self.position.filter(|&pos| grid.contains(pos));
         let middle = grid.middle();
-        placed.or_else(|| nearest(legal(scene), middle)).unwrap_or(middle)
+        placed.or_else(|| nearest(legal_cells(scene), middle)).unwrap_or(middle)
     }
 
     pub fn run_command<G: GridGame, C: Copy>(
@@ -187,7 +187,7 @@ impl GridCursor {
     ) {
         let at = self.position(scene);
         if is_avoided(G::action_at(at)) {
-            let others = legal(scene).filter(|&pos| !is_avoided(G::action_at(pos)));
+            let others = legal_cells(scene).filter(|&pos| !is_avoided(G::action_at(pos)));
             self.position = nearest(others, at).or(self.position);
         }
     }
@@ -210,7 +210,7 @@ impl GridCursor {
     }
 
     fn move_to_legal<G: GridGame>(&mut self, forward: bool, scene: &Scene<G>) -> Reply<G::Action> {
-        let legal: Vec<_> = legal(scene).collect();
+        let legal: Vec<_> = legal_cells(scene).collect();
         let current = self.position(scene);
         let next = if forward {
             legal.iter().find(|&&pos| pos > current).or(legal.first())
@@ -272,7 +272,7 @@ impl GridCursor {
 }
 
 /// The legal cells of the first seat that decides.
-fn legal<G: GridGame>(scene: &Scene<G>) -> impl Iterator<Item = GridPos> {
+fn legal_cells<G: GridGame>(scene: &Scene<G>) -> impl Iterator<Item = GridPos> {
     let seat = scene.deciding.iter().next();
     let legal = seat.map_or_else(Vec::new, |seat| scene.observation.legal(seat));
     legal.into_iter().map(G::pos_of)

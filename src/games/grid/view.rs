@@ -65,6 +65,7 @@ fn letters_width(grid: Grid) -> u16 {
     drawing::text_width(&letters(0, grid.rows.count))
 }
 
+/// The size of the whole board with its rim.
 fn full_size(grid: Grid, cell_height: u16) -> Size {
     let rim = Rim::new(grid, cell_height);
     Size::new(
@@ -76,9 +77,9 @@ fn full_size(grid: Grid, cell_height: u16) -> Size {
 /// The largest height with which the board fits into `available`. If none fits: 2 for a large board
 /// in a large area, else 1.
 fn cell_height(grid: Grid, available: Size) -> u16 {
-    let fits = |&height: &u16| {
-        let full_size = full_size(grid, height);
-        full_size.width <= available.width && full_size.height <= available.height
+    let fits = |&cell_rows: &u16| {
+        let Size { width, height } = full_size(grid, cell_rows);
+        width <= available.width && height <= available.height
     };
     let is_roomy = available.height >= 18 && available.width >= 40 && grid.rows.count > 40;
     CELL_HEIGHTS.into_iter().find(fits).unwrap_or(if is_roomy { 2 } else { 1 })
@@ -95,8 +96,8 @@ fn scroll(first: u16, cursor: u16, shown: u16, size: u16) -> u16 {
 
 impl GridLayout {
     pub fn extent(grid: Grid, available: Size) -> Size {
-        let full_size = full_size(grid, cell_height(grid, available));
-        Size::new(full_size.width.min(available.width), full_size.height.min(available.height))
+        let Size { width, height } = full_size(grid, cell_height(grid, available));
+        Size::new(width.min(available.width), height.min(available.height))
     }
 
     /// If the board doesn't fit, shows a part that contains `cursor`, as near as possible to the
@@ -106,7 +107,6 @@ impl GridLayout {
         let height = cell_height(grid, area.as_size());
         let extent = Self::extent(grid, area.as_size());
         let frame = area.centered(Length(extent.width), Length(extent.height));
-        let label_width = label_width(grid);
         let rim = Rim::new(grid, height);
         let shown = Size::new(
             (frame.width.saturating_sub(rim.left + rim.right) / (2 * height)).min(columns),
@@ -136,7 +136,7 @@ impl GridLayout {
             frame,
             board,
             cell: Size::new(2 * height, height),
-            label_width,
+            label_width: label_width(grid),
             padding: u16::from(height > 1),
             first,
             shown,

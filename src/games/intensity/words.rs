@@ -132,8 +132,8 @@ impl GameWords for Intensity {
     fn goal(observation: &IntensityObservation, seat: Seat, _: Notation) -> Option<String> {
         let hand = observation.hands[seat.index()]?;
         if observation.is_passing {
-            let left = SEAT_NAMES[left(seat).index()];
-            return Some(format!("mark three cards to pass to {left}: high cards win rounds"));
+            let receiver = SEAT_NAMES[left(seat).index()];
+            return Some(format!("mark three cards to pass to {receiver}: high cards win rounds"));
         }
         if hand.len() == 1 {
             return Some("play your last card".to_owned());

@@ -197,7 +197,7 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, 
         return draw_text(buffer, inside, card, style, look);
     }
     let corner = if inside.height > 4 { format!("{rank}{suit}") } else { rank.to_owned() };
-    let inset = inset(inside);
+    let inset = u16::from(inside.width >= 7);
     buffer.set_string(inside.x + inset, inside.y, &corner, style);
     let middle = match inside.height {
         3 => {
@@ -225,10 +225,6 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, 
             style,
         );
     }
-}
-
-fn inset(card: Rect) -> u16 {
-    u16::from(card.width >= 7)
 }
 
 fn draw_text(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
