@@ -116,7 +116,6 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
     /// Whether seats have meaningful names, such as `Passer`. If not, texts name only the players.
     const HAS_SEAT_NAMES: bool = true;
 
-    /// Draws the board as plain text.
     fn draw_plain(observation: &Self::Observation) -> String;
 
     /// Whether plain text has the board after a step with these events.

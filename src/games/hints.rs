@@ -66,7 +66,6 @@ pub struct Hint<G: GameWords> {
     pub is_moot: bool,
 }
 
-/// Asks a player for advice and explains it.
 pub fn hint<G: GameWords>(
     player: &mut dyn Player<G>,
     game: &G,

@@ -211,7 +211,6 @@ struct BlindTyping {
     typed: [String; 2],
 }
 
-/// The number of keys that a role types for each row or column.
 fn keys_per_number(role: Role, size: u16) -> usize {
     let max_with_one_key = match role {
         Role::Passer => 26,

@@ -143,7 +143,8 @@ impl<'a> View<'a> {
     }
 
     fn highlight_closed_row_number(&self, buffer: &mut Buffer) {
-        let Some(row) = self.closed_row().filter(|row| self.layout.rows().contains(row)) else {
+        let Some(row) = self.closed_row().filter(|row| self.layout.visible_rows().contains(row))
+        else {
             return;
         };
         let cell = self.layout.area_of(GridPos::new(row, self.layout.first.col));
@@ -432,8 +433,7 @@ const WRITTEN: [[&str; 3]; 3] = [
 /// The size of the diamond in each cell of a winning path, in halves of a cell.
 const DIAMOND_SIZE: f64 = 0.55;
 
-/// Tolerance for rounding errors at the edges of stones.
-const TOLERANCE: f64 = 1e-9;
+const ROUNDING_TOLERANCE: f64 = 1e-9;
 
 /// A stone in a cell of at least 6 x 3: a square with sides of whole columns.
 fn stone(area: Rect, is_hollow: bool) -> impl Fn(f64, f64) -> bool {
@@ -443,8 +443,10 @@ fn stone(area: Rect, is_hollow: bool) -> impl Fn(f64, f64) -> bool {
     move |x, y| {
         // A row is two columns high.
         let (across, down) = ((x * columns).abs(), (y * rows).abs());
-        let is_within =
-            |inset: f64| across + TOLERANCE < columns - inset && down + TOLERANCE < rows - inset;
+        let is_within = |inset: f64| {
+            across + ROUNDING_TOLERANCE < columns - inset
+                && down + ROUNDING_TOLERANCE < rows - inset
+        };
         is_within(margin) && !(is_hollow && is_within(margin + border))
     }
 }

@@ -15,7 +15,6 @@ use fourcade_engine::eater::{
 };
 use fourcade_engine::play::{GameInfo as _, Seat};
 
-/// The largest board with an overview of its rows.
 const MAX_OVERVIEW_SIZE: u16 = 15;
 
 fn closed_text(row: u16) -> String {

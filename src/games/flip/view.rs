@@ -55,7 +55,7 @@ pub struct View<'a> {
     legal: Vec<Square>,
     /// Tiles that a move to the cursor would turn.
     preview: Vec<Square>,
-    /// The count of the tiles, during the celebration.
+    /// `None` except during the celebration.
     count: Option<Count<'a>>,
 }
 

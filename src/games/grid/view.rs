@@ -143,19 +143,18 @@ impl GridLayout {
         }
     }
 
-    /// The visible columns.
-    pub fn cols(&self) -> Range<u16> {
+    pub fn visible_cols(&self) -> Range<u16> {
         self.first.col..self.first.col + self.shown.width
     }
 
-    /// The visible rows.
-    pub fn rows(&self) -> Range<u16> {
+    pub fn visible_rows(&self) -> Range<u16> {
         self.first.row..self.first.row + self.shown.height
     }
 
-    /// The visible cells in reading order.
+    /// In reading order.
     pub fn visible(&self) -> impl Iterator<Item = GridPos> + '_ {
-        self.rows().flat_map(|row| self.cols().map(move |col| GridPos::new(row, col)))
+        self.visible_rows()
+            .flat_map(|row| self.visible_cols().map(move |col| GridPos::new(row, col)))
     }
 
     /// The position must be visible.
@@ -214,14 +213,14 @@ pub fn draw_rim(
             || marked == Some(col)
     };
     let max_width = cell.width.max(layout.label_width + 1);
-    for col in layout.cols().filter(|&col| is_labelled(col, marked.map(|pos| pos.col))) {
+    for col in layout.visible_cols().filter(|&col| is_labelled(col, marked.map(|pos| pos.col))) {
         let x = layout.area_of(GridPos::new(layout.first.row, col)).x;
         let label = (columns.first + col).to_string();
         let x = x + (cell.width.saturating_sub(drawing::text_width(&label))) / 2;
         let is_marked = marked.is_some_and(|pos| pos.col == col);
         buffer.set_stringn(x, board.y - 1, label, max_width.into(), label_style(is_marked));
     }
-    for row in layout.rows() {
+    for row in layout.visible_rows() {
         let y = layout.area_of(GridPos::new(row, layout.first.col)).y + (cell.height - 1) / 2;
         let label = format!("{:>1$}", rows.first + row, usize::from(layout.label_width));
         let is_marked = marked.is_some_and(|pos| pos.row == row);
@@ -245,13 +244,13 @@ pub fn letters(index: u16, size: u16) -> String {
 
 fn draw_letters(layout: &GridLayout, buffer: &mut Buffer, style: Style) {
     let GridLayout { board, cell, .. } = *layout;
-    for col in layout.cols() {
+    for col in layout.visible_cols() {
         let x = layout.area_of(GridPos::new(layout.first.row, col)).x;
         let label = letters(col, layout.grid.columns.count);
         let x = x + (cell.width.saturating_sub(drawing::text_width(&label))) / 2;
         buffer.set_stringn(x, board.bottom(), label, cell.width.into(), style);
     }
-    for row in layout.rows() {
+    for row in layout.visible_rows() {
         let y = layout.area_of(GridPos::new(row, layout.first.col)).y + (cell.height - 1) / 2;
         let label = letters(row, layout.grid.rows.count);
         buffer.set_string(board.right() + 1, y, label, style);
@@ -264,9 +263,9 @@ fn draw_scroll_arrows(layout: &GridLayout, buffer: &mut Buffer, look: &Look, sty
     let middle_y = board.y + board.height / 2;
     for (continues, x, y, arrow) in [
         (layout.first.row > 0, board.right(), board.y, above),
-        (layout.rows().end < grid.rows.count, board.right(), board.bottom() - 1, below),
+        (layout.visible_rows().end < grid.rows.count, board.right(), board.bottom() - 1, below),
         (layout.first.col > 0, board.x - 1, middle_y, left),
-        (layout.cols().end < grid.columns.count, board.right(), middle_y, right),
+        (layout.visible_cols().end < grid.columns.count, board.right(), middle_y, right),
     ] {
         if continues && let Some(cell) = buffer.cell_mut((x, y)) {
             cell.set_symbol(arrow).set_style(style.fg(look.palette.accent));
@@ -446,7 +445,7 @@ mod tests {
         assert_eq!(start.first, GridPos::new(0, 0));
         let moved = at(GridPos::new(500, 3), Some(start.first));
         assert_eq!(
-            moved.rows().end,
+            moved.visible_rows().end,
             501 + (start.shown.height / 4).min(3),
             "a few rows beyond the cursor are shown"
         );

@@ -44,7 +44,6 @@ impl GridSize {
         Self { card: Size::new(card_width, card_height), gap }
     }
 
-    /// The extent of the grid with its labels.
     #[allow(clippy::cast_possible_truncation)] // 4 and 13
     const fn extent(self) -> Size {
         let Self { card: Size { width, height }, gap } = self;
@@ -94,11 +93,11 @@ impl CardGridLayout {
         let (heading, gap) = (u16::from(free >= 2), u16::from(free >= 3));
         let room = self.frame.height.saturating_sub(2 * heading + gap);
         let max_height = self.card_size.height.max(MAX_ENLARGED_HEIGHT);
-        let height = (room / (upper + lower)).clamp(1, max_height);
-        let margin = room.saturating_sub((upper + lower) * height) / 3;
+        let card_height = (room / (upper + lower)).clamp(1, max_height);
+        let margin = room.saturating_sub((upper + lower) * card_height) / 3;
         let first = self.frame.y + margin + heading;
-        let tops = [first, first + upper * height + gap + margin + heading];
-        PileLayout { grid: *self, height, rows, tops, has_headings: heading > 0 }
+        let tops = [first, first + upper * card_height + gap + margin + heading];
+        PileLayout { grid: *self, card_height, rows, tops, has_headings: heading > 0 }
     }
 }
 
@@ -108,11 +107,9 @@ const MAX_ENLARGED_HEIGHT: u16 = 3;
 /// The places of the cards in the upper pile (0) and the lower one (1). Their rows touch each other.
 pub struct PileLayout {
     grid: CardGridLayout,
-    /// Rows of a card.
-    height: u16,
+    card_height: u16,
     /// Rows of cards in each pile.
     rows: [u16; 2],
-    /// The first screen row of each pile.
     tops: [u16; 2],
     has_headings: bool,
 }
@@ -120,7 +117,7 @@ pub struct PileLayout {
 impl PileLayout {
     pub fn ground(&self, pile: usize) -> Rect {
         let row = self.card(pile, 0).union(self.card(pile, COLUMNS - 1));
-        let height = self.rows[pile] * self.height;
+        let height = self.rows[pile] * self.card_height;
         Rect { height, ..row }.intersection(self.grid.frame)
     }
 
@@ -134,8 +131,8 @@ impl PileLayout {
     #[allow(clippy::cast_possible_truncation)] // below 26
     pub fn card(&self, pile: usize, number: usize) -> Rect {
         let (row, column) = ((number / COLUMNS) as u16, (number % COLUMNS) as u16);
-        let (x, y) = (self.grid.x_of(column), self.tops[pile] + row * self.height);
-        Rect::new(x, y, self.grid.card_size.width, self.height).intersection(self.grid.frame)
+        let (x, y) = (self.grid.x_of(column), self.tops[pile] + row * self.card_height);
+        Rect::new(x, y, self.grid.card_size.width, self.card_height).intersection(self.grid.frame)
     }
 }
 
