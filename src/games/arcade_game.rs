@@ -45,7 +45,8 @@ pub struct GameFacts {
     /// How two people share the keyboard, one sentence per line. They have the first seat and the
     /// one opposite.
     pub two_people: &'static str,
-    /// By level: how its opponents play, if it has several; otherwise empty.
+    /// By level, a word for how its opponents play, if there are too many to name them; otherwise
+    /// empty.
     pub level_words: &'static [&'static str],
     /// Fast players that are good enough to watch.
     pub demo_seats: &'static [&'static str],
@@ -117,7 +118,7 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
 
     fn draw_plain(observation: &Self::Observation) -> String;
 
-    /// Whether plain text draws the board after a step with these events.
+    /// Whether plain text has the board after a step with these events.
     fn draws_after(events: &[Self::Event]) -> bool {
         let _ = events;
         true
@@ -170,8 +171,7 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
         None
     }
 
-    /// What people who share the screen are told instead of a [goal](Self::goal) that advises one
-    /// of them.
+    /// Replaces the [goal](Self::goal) if people share the screen, because it advises one of them.
     const SHARED_GOAL: Option<&'static str> = None;
 
     /// The goal of the moment for a beginner, such as "Follow suit if you can: 1s were led". It
@@ -206,18 +206,20 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
     /// The course of a finished game for the person on this seat, in at most 13 squares.
     fn share_squares(game: &Self, person: Seat) -> Vec<ShareSquare>;
 
+    /// Such as `round 3 of 10`.
     fn progress(observation: &Self::Observation) -> Option<String> {
         let _ = observation;
         None
     }
 
-    /// `height` is the board's in rows; `None` if its pieces are letters.
+    /// Explains the signs of the board, which is `height` rows high; `None` if its pieces are
+    /// letters.
     fn legend(observation: &Self::Observation, height: Option<u16>) -> &'static [LegendRow] {
         let _ = (observation, height);
         &[]
     }
 
-    /// Shown beside the score in large windows, so it must reveal no more than the people at the
+    /// The overview beside the score in large windows. It must reveal no more than the people at the
     /// table can see. `history` has the events of each step.
     fn overview(history: &[Vec<Self::Event>], observation: &Self::Observation) -> Option<Overview> {
         let _ = (history, observation);

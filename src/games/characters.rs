@@ -101,7 +101,7 @@ fn read() -> Result<BTreeMap<String, Cast>, toml::de::Error> {
 }
 
 impl Character {
-    /// In seating order.
+    /// The characters of a level, in seating order.
     pub fn of(kind: GameKind, level: Level) -> impl Iterator<Item = &'static Self> + Clone {
         let cast = CASTS.get(kind.key()).map_or(&[][..], |cast| &cast.characters);
         cast.iter().filter(move |one| one.level.eq_ignore_ascii_case(level.name()))
@@ -110,16 +110,16 @@ impl Character {
     /// The character on each seat, given the players as in the record; `None` for people and for
     /// players without a level.
     ///
-    /// It depends on the distance from the first person, so that characters keep their places
-    /// around that person when all seats move in a rematch, and when the player of another seat
-    /// changes.
+    /// A character follows from the level and the distance from the first person. So characters keep
+    /// their places around that person when all seats move in a rematch, or when the player of
+    /// another seat changes.
     pub fn at_table(kind: GameKind, players: &[String]) -> Vec<Option<&'static Self>> {
-        let first = players.iter().position(|player| player == HUMAN).unwrap_or(0);
+        let person = players.iter().position(|player| player == HUMAN).unwrap_or(0);
         let seats = players.len();
         let character = |(seat, player)| {
             // 0 for the seat after the person.
-            let seats_after_person = (seat + 2 * seats - first - 1) % seats;
-            Self::of(kind, kind.level_of(player)?).nth(seats_after_person)
+            let distance = (seat + 2 * seats - person - 1) % seats;
+            Self::of(kind, kind.level_of(player)?).nth(distance)
         };
         players.iter().map(String::as_str).enumerate().map(character).collect()
     }
@@ -128,7 +128,8 @@ impl Character {
         &self.faces[mood as usize]
     }
 
-    pub fn line(&self, occasion: Occasion, seed: u64) -> Option<&str> {
+    /// Consecutive numbers give different lines.
+    pub fn line(&self, occasion: Occasion, number: u64) -> Option<&str> {
         pick(
             match occasion {
                 Occasion::Start => &self.start,
@@ -136,7 +137,7 @@ impl Character {
                 Occasion::Lost => &self.lost,
                 Occasion::WonEarly => &self.won_early,
             },
-            seed,
+            number,
         )
     }
 }
@@ -146,7 +147,8 @@ impl Remarks {
         CASTS.get(kind.key())?.moments.get(moment.0)
     }
 
-    /// `is_own` if the moment is the speaker's. Consecutive numbers give different lines.
+    /// A line about a moment, which `is_own` if it is the speaker's. Consecutive numbers give
+    /// different lines.
     pub fn line(&'static self, is_own: bool, number: u64) -> Option<&'static str> {
         pick(if is_own { &self.own } else { &self.others }, number)
     }
@@ -218,9 +220,9 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_selects_the_line() {
+    fn the_number_selects_the_line() {
         let irma = Character::of(GameKind::Flip, Level::Hard).next().unwrap();
-        let start = |seed| irma.line(Occasion::Start, seed).unwrap();
+        let start = |number| irma.line(Occasion::Start, number).unwrap();
         assert_eq!(start(2), "I'd rather have moves than tiles.");
         assert_ne!(start(2), start(3));
         assert_eq!(start(u64::MAX), start(3));

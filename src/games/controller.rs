@@ -44,12 +44,12 @@ pub trait Controller<G: Game>: Default {
 
     /// Shown in the footer and the help before the table's own keys.
     const KEYS: &'static [Binding<Self::Command>];
-    /// Up and down.
+    /// The commands of the mouse wheel: up, then down.
     const WHEEL: [Self::Command; 2];
 
     fn refusal(&self, command: Self::Command, scene: &Scene<G>) -> Option<Cow<'static, str>>;
 
-    /// Whether a command has a use only while somebody can choose.
+    /// Whether a command is useful only while a person can choose.
     fn needs_turn(command: Self::Command) -> bool {
         let _ = command;
         true
@@ -109,16 +109,16 @@ pub trait Controller<G: Game>: Default {
 }
 
 /// The commands of a controller, for the footer and the help. Commands that need a turn are in the
-/// footer only during a turn, or if one `is_due` in a moment. `refusal` gets each binding with the
+/// footer only during a turn, or if one `is_due` in a moment. `refine` gets each binding with the
 /// controller's refusal, and returns the refusal that the screen shows.
 pub fn offers<G: Game, C: Controller<G>>(
     controller: &C,
     scene: &Scene<G>,
     is_due: bool,
-    refusal: impl Fn(&Binding<C::Command>, Refusal) -> Refusal,
+    refine: impl Fn(&Binding<C::Command>, Refusal) -> Refusal,
 ) -> Vec<Offer<AnyCommand>> {
     let offer = |binding: &Binding<C::Command>| {
-        let refusal = refusal(binding, controller.refusal(binding.command, scene));
+        let refusal = refine(binding, controller.refusal(binding.command, scene));
         let offer = Offer::new(Group::Game, binding, refusal);
         let waits = C::needs_turn(binding.command) && !scene.is_choosing();
         let footer = controller.footer(binding, scene).filter(|_| is_due || !waits);

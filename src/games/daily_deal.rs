@@ -14,7 +14,7 @@ pub const DAILY_LEVEL: Level = Level::Hard;
 
 const SEED_BITS: u32 = 30;
 
-fn seed(date: Date, key: &str) -> u64 {
+fn daily_seed(date: Date, key: &str) -> u64 {
     let number = |part: i16| u64::from(part.unsigned_abs());
     let date = number(date.year()) * 10_000
         + number(date.month().into()) * 100
@@ -25,7 +25,7 @@ fn seed(date: Date, key: &str) -> u64 {
 
 /// Starts the deal of a day in UTC against [`DAILY_LEVEL`], after its opening.
 pub fn daily_session<G: ArcadeGame>(date: Date) -> Result<Session<G>, String> {
-    let seed = seed(date, G::KEY);
+    let seed = daily_seed(date, G::KEY);
     let setup = G::deal_seeded(G::default_size(), seed)?;
     let players = person_against::<G>(DAILY_LEVEL);
     let mut session = Session::new(RecordHeader { setup, players, seed, clock: None });
@@ -67,7 +67,7 @@ mod tests {
             ("2026-11-23", [370_176_111, 1_008_046_053, 174_866_382, 458_458_944]),
             ("2027-01-01", [591_233_087, 62_886_597, 234_147_877, 137_389_838]),
         ] {
-            let found = GameKind::ALL.map(|kind| seed(date(text), kind.key()));
+            let found = GameKind::ALL.map(|kind| daily_seed(date(text), kind.key()));
             assert_eq!(found, seeds, "{text}");
         }
     }
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(setup::<Eater>("2026-11-22"), r#"{"size":7}"#);
         let flip = daily_session::<Flip>(date("2026-11-22")).unwrap();
         assert_eq!(flip.header().players, ["human", "level:6"]);
-        let observation = flip.game().observe(fourcade_engine::play::Seats::NONE);
+        let observation = flip.game().observe(Seats::NONE);
         let moves: Vec<_> = observation.moves.iter().map(ToString::to_string).collect();
         assert_eq!(moves.join(","), "2 4,2 5,2 6,2 3,4 2,5 4,4 5,2 7");
         assert!(Flip::FACTS.openings.contains(&&*moves.join(",")));

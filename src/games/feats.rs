@@ -27,8 +27,10 @@ pub struct Feat {
     pub name: String,
     /// The task, a sentence.
     pub text: String,
+    /// Lower limits of measures.
     #[serde(default)]
     least: BTreeMap<String, i64>,
+    /// Upper limits of measures.
     #[serde(default)]
     most: BTreeMap<String, i64>,
 }
@@ -55,8 +57,8 @@ impl Feat {
     }
 }
 
-/// Measures a finished game: `won` (alone), `lead` (distance to the nearest score), and the game's
-/// own measures.
+/// Measures a finished game: `won` (1 for the only winner), `lead` (distance to the nearest score),
+/// and the game's own measures.
 pub fn measure<G: Measured>(session: &Session<G>, person: Seat) -> Measures {
     let mut measures = G::measure(session, person);
     if let Some(outcome) = session.outcome() {
@@ -69,7 +71,7 @@ pub fn measure<G: Measured>(session: &Session<G>, person: Seat) -> Measures {
     measures
 }
 
-/// Each game's, then that of all games.
+/// The feats of each game, then those of all games.
 pub fn sections() -> impl Iterator<Item = (Option<GameKind>, &'static [Feat])> {
     let games = GameKind::ALL.into_iter().map(|kind| (Some(kind), Feat::of(kind.key())));
     games.chain([(None, Feat::of(ALL_GAMES))])
@@ -88,7 +90,7 @@ pub mod testing {
 
     use super::Session;
 
-    /// Of the smallest size, with random moves.
+    /// A finished game of the smallest size, with random moves.
     pub fn finished<G: GameInfo>(players: &[&str], seed: u64) -> Session<G> {
         let size = G::SIZES.map_or(0, |sizes| sizes.min);
         let setup = G::deal_seeded(size, seed).unwrap();

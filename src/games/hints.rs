@@ -51,7 +51,8 @@ fn wins(probability: f64, comparison: &str) -> String {
     format!("{wins}{comparison} {unit} in {games}")
 }
 
-/// A lead is a difference, so its loss can exceed the points in the game.
+/// Such as `6 tiles behind the best`. The text doesn't say that points were lost: a lead is a
+/// difference, so its loss can exceed the points in the game.
 pub fn behind_the_best(amount: &str) -> String {
     format!("{amount} behind the best")
 }
@@ -78,7 +79,8 @@ pub fn hint<G: GameWords>(
 }
 
 /// The move, the reason and the outlook, such as `Play 28: it stays under the 30. It is about 0.3
-/// points better than 36.` If the text doesn't fit, the outlook goes first, then the reason.
+/// points better than 36.` If that doesn't fit, the text has only the reason, only the outlook, or
+/// neither.
 pub fn describe_hint<G: GameWords>(
     hint: &Hint<G>,
     seat: Seat,
@@ -104,16 +106,14 @@ pub fn describe_hint<G: GameWords>(
     let outlook =
         outlook.filter(|_| !reasons.first().is_some_and(|reason| G::tells_outlook(reason)));
     let why = reasons.first().map(explain);
-    let full = why.as_ref().zip(outlook);
-    let full = full.map(|(why, outlook)| format!("{why}. {}", capitalized(outlook)));
-    let mut texts = full
-        .into_iter()
-        .chain(why)
-        .chain(outlook.map(str::to_owned))
-        .map(|text| format!("{action}: {text}."));
+    let both = why.as_ref().zip(outlook);
+    let both = both.map(|(why, outlook)| format!("{why}. {}", capitalized(outlook)));
+    let details = both.into_iter().chain(why).chain(outlook.map(str::to_owned));
+    let mut texts = details.map(|details| format!("{action}: {details}."));
     texts.find(|text| fits(text)).unwrap_or_else(|| format!("{action}."))
 }
 
+/// A review of a step with its actions and reasons in words. The seat of `reader` is "you".
 pub fn written_step<G: GameWords>(
     step: &StepReview<G::Action, G::Reason>,
     reader: Option<Seat>,

@@ -6,8 +6,11 @@ use crate::printable::{cut, printable};
 use fourcade_course::program;
 use fourcade_engine::play::{Fault, ProgramNote, RecordLine, Seat};
 
-/// Only [`Style::Line`] quotes programs without a fault: their output may reveal hidden
-/// information, and is too long for a log.
+/// Limit for a quoted line of standard error.
+const MAX_STDERR_BYTES: usize = 120;
+
+/// Describes the incidents of a line of the record. Only [`Style::Line`] quotes programs without a
+/// fault: their output may reveal hidden information, and is too long for a log.
 pub fn describe_incidents<G: ArcadeGame>(
     line: &RecordLine<G::Action>,
     style: Style,
@@ -88,8 +91,6 @@ fn describe_note<G: ArcadeGame>(
     }
     lines
 }
-
-const MAX_STDERR_BYTES: usize = 120;
 
 #[cfg(test)]
 mod tests {

@@ -211,12 +211,13 @@ fn parse_moves<G: ArcadeGame, E: serde::de::Error>(texts: &[String]) -> Result<V
     texts.iter().map(parse).collect()
 }
 
+/// Writes cells in braces in this notation, and keeps other words in braces on one line.
 fn fill_braces<G: ArcadeGame>(text: &str, notation: Notation) -> String {
     let mut parts = text.split(['{', '}']);
     let mut filled = parts.next().unwrap_or_default().to_owned();
-    while let Some(held) = parts.next() {
-        filled += &G::parse(held, Notation::FromOne)
-            .map_or_else(|_| unbroken(held), |action| G::write(action, notation));
+    while let Some(braced) = parts.next() {
+        filled += &G::parse(braced, Notation::FromOne)
+            .map_or_else(|_| unbroken(braced), |action| G::write(action, notation));
         filled += parts.next().unwrap_or_default();
     }
     filled
@@ -312,7 +313,7 @@ impl<G: ArcadeGame> LessonRun<G> {
         self.index() == 0 || self.prompt().scene.is_some()
     }
 
-    /// From 0.
+    /// The index of the prompt, from 0.
     pub fn index(&self) -> usize {
         self.starts.len() - 1
     }
@@ -353,8 +354,8 @@ impl<G: ArcadeGame> LessonRun<G> {
 
     /// The error explains why a legal move is wrong.
     pub fn judge(&self, action: G::Action) -> Result<(), String> {
-        let why = self.prompt().judge(action);
-        why.map_err(|own| own.map_or_else(|| self.explain(action), str::to_owned))
+        let judged = self.prompt().judge(action);
+        judged.map_err(|why| why.map_or_else(|| self.explain(action), str::to_owned))
     }
 
     /// Explains what is worse about a move or, failing that, what is better about the right one.
@@ -392,11 +393,11 @@ impl<G: ArcadeGame> LessonRun<G> {
     fn begin_replies(&mut self) {
         self.replies = self.prompt().replies.iter().copied().collect();
         self.phase = LessonPhase::Replying;
-        self.finish_replies();
+        self.go_on_after_replies();
     }
 
-    /// Once all replies are made, goes on.
-    fn finish_replies(&mut self) {
+    /// If all replies are made, shows the praise or goes on to the next prompt.
+    fn go_on_after_replies(&mut self) {
         if !self.replies.is_empty() {
             return;
         }
@@ -415,8 +416,8 @@ impl<G: ArcadeGame> LessonRun<G> {
         }
     }
 
-    /// Makes the next reply. Returns whether there was one. An illegal one, which the tests rule
-    /// out, is an error, and the lesson goes on without it.
+    /// Makes the next reply. Returns whether there was one. An illegal reply is an error, which the
+    /// tests rule out; the lesson goes on without it.
     pub fn reply(&mut self) -> Result<bool, ActionError> {
         let Some(action) = self.replies.pop_front() else { return Ok(false) };
         let awaited = self.now.session.awaited();
@@ -424,7 +425,7 @@ impl<G: ArcadeGame> LessonRun<G> {
             Some(seat) => self.now.session.choose(seat, action).map(drop),
             None => Err(ActionError::new("no other seat must choose")),
         };
-        self.finish_replies();
+        self.go_on_after_replies();
         result.map(|()| true)
     }
 

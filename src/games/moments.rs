@@ -13,7 +13,7 @@ pub const MOMENT_TIME: Duration = Duration::from_millis(900);
 pub struct MomentKey(pub &'static str);
 
 pub trait Moments: GameInfo {
-    /// In descending order of importance.
+    /// The most important first.
     const MOMENTS: &'static [MomentKind<Self>];
 }
 
@@ -54,7 +54,7 @@ impl Moment {
 pub mod testing {
     use super::*;
 
-    /// Its key and seat.
+    /// The key and seat of the most important moment of a step.
     pub fn moment_of<G: Moments>(
         before: &G,
         choices: &[(Seat, G::Action)],

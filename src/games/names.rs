@@ -89,7 +89,7 @@ pub fn assign_names(players: &[String], names: &[String]) -> Vec<String> {
     players.iter().map(name).collect()
 }
 
-/// By seat: the names of its match, else [`player_names`].
+/// Names by seat: those of the session's match, else [`player_names`].
 pub fn names_at<G: Game>(session: &Session<G>, people: &[String], naming: Naming) -> Vec<String> {
     match session.match_info() {
         Some(info) => info.names.iter().map(|name| printable(name).into_owned()).collect(),

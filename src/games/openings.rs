@@ -16,11 +16,12 @@ pub fn play_opening<G: ArcadeGame>(session: &mut Session<G>, seed: u64) -> Resul
     Ok(())
 }
 
-/// In lines of the record.
+/// The length of the recorded opening that a session began with, in lines of the record; 0 without
+/// one.
 pub fn opening_len<G: ArcadeGame>(session: &Session<G>) -> usize {
     let is_default = G::size_of(&session.header().setup) == G::SIZES.map(|sizes| sizes.default);
     let mut openings = G::FACTS.openings.iter().filter(|_| is_default);
-    let length = |opening: &&str| {
+    let played_len = |opening: &&str| {
         let mut actions = opening.split(',');
         for (line, number) in session.lines().iter().zip(1..) {
             let RecordLine::Step { moves, .. } = line else { return None };
@@ -37,7 +38,7 @@ pub fn opening_len<G: ArcadeGame>(session: &Session<G>) -> usize {
         }
         None
     };
-    openings.find_map(length).unwrap_or(0)
+    openings.find_map(played_len).unwrap_or(0)
 }
 
 #[cfg(test)]

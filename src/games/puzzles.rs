@@ -4,8 +4,6 @@ use super::{ArcadeGame, Style, behind_the_best, capitalized, join, spoken::Liste
 use crate::{games::Notation, widgets::glyphs::unbroken};
 use fourcade_engine::play::{Drill, GameVerdict, Puzzle, PuzzleTheme, ReviewScale, Seat, Seats};
 
-const MAX_OTHER_ANSWERS: usize = 3;
-
 /// `None` for a puzzle outside the game's collection.
 fn theme_of<G: ArcadeGame>(puzzle: &Puzzle<G>) -> Option<&'static PuzzleTheme> {
     G::THEMES.iter().find(|theme| theme.key == puzzle.theme())
@@ -24,6 +22,8 @@ pub fn title<G: ArcadeGame>(puzzle: &Puzzle<G>) -> &'static str {
     theme_of(puzzle).map_or("Your mistake", |theme| theme.title)
 }
 
+/// Explains a wrong choice with its reason and cost: `You played 3 4: it gives X the corner 1 8
+/// (about 6 tiles behind the best).`
 pub fn fault<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> String {
     let [_, done] = G::verbs(&verdict.played);
     let played = format!("You {done} {}", G::write(verdict.played, notation));
@@ -42,6 +42,8 @@ pub fn fault<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> Str
         (None, None) => format!("{played}."),
     }
 }
+
+const MAX_OTHER_ANSWERS: usize = 3;
 
 /// Names the choice if it was right, else a better one, with the reason and other right answers.
 pub fn answer<G: ArcadeGame>(
@@ -89,6 +91,7 @@ pub fn better<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> Op
 
 const MAX_BEST_MOVES: usize = 6;
 
+/// Such as `Best play: 2 5, 6 3, 1 1.` If there are more moves, `ellipsis` replaces the full stop.
 /// `None` for fewer than two moves.
 pub fn best_play(moves: &[String], ellipsis: &str) -> Option<String> {
     let start = &moves[..moves.len().min(MAX_BEST_MOVES)];
@@ -107,8 +110,9 @@ fn reason<G: ArcadeGame>(
     reasons.first().map(explain)
 }
 
-pub fn question<G: ArcadeGame>(drill: &Drill<G>, question: usize) -> Option<String> {
-    let step = *drill.questions().get(question)?;
+/// Such as `Where was J♥?`
+pub fn question<G: ArcadeGame>(drill: &Drill<G>, index: usize) -> Option<String> {
+    let step = *drill.questions().get(index)?;
     let session = drill.session();
     let to = Listener::<G> {
         observation: &session.game().observe(Seats::NONE),

@@ -30,12 +30,13 @@ impl<'a> GameEnd<'a> {
         Self { outcome, resigned, flagged: session.flagged(), you }
     }
 
+    /// The seats that left the game, with how they did: `resigned` or `ran out of time`.
     pub fn departures(&self) -> impl Iterator<Item = (Seat, &'static str)> + use<> {
         let each = |(seats, how): (Seats, _)| seats.iter().map(move |seat| (seat, how));
-        self.departed().into_iter().flat_map(each)
+        self.seats_by_departure().into_iter().flat_map(each)
     }
 
-    fn departed(&self) -> [(Seats, &'static str); 2] {
+    fn seats_by_departure(&self) -> [(Seats, &'static str); 2] {
         let flagged = self.flagged.map_or(Seats::NONE, Seats::one);
         [(self.resigned, "resigned"), (flagged, "ran out of time")]
     }
@@ -70,11 +71,7 @@ fn result_sentence(
 ) -> String {
     let GameEnd { outcome, you, .. } = *end;
     let winners = outcome.winners();
-    let name = |seat| match seat_names.get(Seat::index(seat)) {
-        // A computer plays on for the person.
-        Some(seat_name) if you == Some(seat) => (*seat_name).to_owned(),
-        _ => seat_and_player(seat_names, seat, names),
-    };
+    let name = |seat| seat_and_player(seat_names, seat, names);
     let result = match you.map(|you| (you, end.result_of(you))) {
         _ if winners.len() == outcome.scores().len() => "It's a tie".to_owned(),
         Some((_, PersonResult::Won)) => "You win".to_owned(),
@@ -84,16 +81,16 @@ fn result_sentence(
         _ if winners.len() > 1 => format!("{} tie for first", list_of(winners, name)),
         _ => format!("{} wins", list_of(winners, name)),
     };
-    let scores = scores(seat_names, outcome, has_scores && !end.is_unfinished());
+    let scores = scores_note(seat_names, outcome, has_scores && !end.is_unfinished());
     let mut result = format!("{result}{scores}.");
-    let name = |seat| match seat_names.get(Seat::index(seat)) {
+    let departed = |seat| match seat_names.get(Seat::index(seat)) {
         Some(seat_name) if you == Some(seat) && *seat_name != "You" => format!("You ({seat_name})"),
         Some(_) if you == Some(seat) => "You".to_owned(),
         _ => name(seat),
     };
-    for (seats, how) in end.departed() {
+    for (seats, how) in end.seats_by_departure() {
         if !seats.is_empty() {
-            let _ = write!(result, " {} {how}.", list_of(seats, name));
+            let _ = write!(result, " {} {how}.", list_of(seats, departed));
         }
     }
     result
@@ -109,17 +106,17 @@ pub fn headline<'a>(
     let place = people.iter().map(|seat| outcome.place(seat)).min()?;
     let best: Seats = people.iter().filter(|&seat| outcome.place(seat) == place).collect();
     let names = list_of(best, |seat| name(seat).to_owned());
-    let s = if best.len() == 1 { "s" } else { "" };
+    let verb_ending = if best.len() == 1 { "s" } else { "" };
     let winners = outcome.winners().len();
     Some(match place {
         1 if winners == 1 => format!("{names} wins!"),
         1 if winners == outcome.scores().len() => "A tie".to_owned(),
-        1 => format!("{names} tie{s} for first"),
-        _ => format!("{names} come{s} {}", ordinal(place)),
+        1 => format!("{names} tie{verb_ending} for first"),
+        _ => format!("{names} come{verb_ending} {}", ordinal(place)),
     })
 }
 
-/// No game has more than four seats, so the fourth place is `last`.
+/// Such as `second`; `last` for the fourth place, because no game has more seats.
 pub fn ordinal(place: u8) -> &'static str {
     match place {
         1 => "first",
@@ -130,7 +127,7 @@ pub fn ordinal(place: u8) -> &'static str {
 }
 
 /// Such as `: O 12, X 52`; empty without scores.
-fn scores(seat_names: &[&str], outcome: &Outcome, has_scores: bool) -> String {
+fn scores_note(seat_names: &[&str], outcome: &Outcome, has_scores: bool) -> String {
     if !has_scores {
         return String::new();
     }

@@ -7,11 +7,11 @@ pub use super::arcade_game::{Listener, Spoken, TypedQuestion};
 use super::{GameWords, GridGame, GridPos, capitalized, grid::Numbers, join, subject};
 use fourcade_engine::play::Seat;
 
-/// In characters.
+/// The maximum length of a spoken sentence, in characters.
 pub const MAX_SENTENCE: usize = 160;
 
 impl<G: GameWords> Listener<'_, G> {
-    /// For the start of a sentence; see [`subject`].
+    /// The player on a seat for the start of a sentence; see [`subject`].
     pub fn subject(&self, seat: Seat) -> String {
         subject(G::SEAT_NAMES, seat, self.names)
     }

@@ -7,12 +7,10 @@ use fourcade_engine::play::GameInfo;
 pub trait Timing: GameInfo {
     /// Whether a reveal leaves the board with an animation.
     const ANIMATES_REVEAL_END: bool = false;
-    /// Whether people who take turns at the keyboard see what all have chosen before it is handed
-    /// over.
+    /// Whether the choices of a step stay on the screen before people hand the keyboard over.
     const HOLDS_CHOICES: bool = false;
-    /// If [`Self::HOLDS_CHOICES`]: the part of a step's animation after which the board shows all
-    /// choices.
-    const SHOWN_AT: f32 = 1.0;
+    /// If choices are held: progress of a step's animation at which the board shows all of them.
+    const CHOICES_SHOWN_AT: f32 = 1.0;
 
     /// The duration of a step's animation, less than half a second.
     fn animation(events: &[Self::Event]) -> Duration {
@@ -27,10 +25,9 @@ pub trait Timing: GameInfo {
 
 pub const MAX_CELEBRATION: Duration = Duration::from_millis(2500);
 
-/// How many of `all` parts are done at this progress, from 0 to 1.
-pub(super) fn parts_done(progress: f32, all: usize) -> usize {
-    let all = u16::try_from(all).unwrap_or(u16::MAX);
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most all parts
-    let done = (progress.clamp(0.0, 1.0) * f32::from(all)) as usize;
-    done
+/// How many of `count` parts are done at this progress, which is limited to 0 to 1.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to `count`
+pub(super) fn parts_done(progress: f32, count: usize) -> usize {
+    let count = u16::try_from(count).unwrap_or(u16::MAX);
+    (progress.clamp(0.0, 1.0) * f32::from(count)) as usize
 }

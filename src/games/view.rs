@@ -50,8 +50,8 @@ pub trait GameView: ArcadeGame {
         Size::ZERO
     }
 
-    /// The size of a picture in this room, instead of the `usual` one, if boards of the game don't
-    /// differ in size.
+    /// The size of a picture in this room. A game with boards of one size may replace the `usual`
+    /// one.
     fn thumbnail_size(room: Size, usual: Size) -> Size {
         let _ = room;
         usual

@@ -215,7 +215,7 @@ impl Playback {
         if !self.is_held {
             return self.animation_end;
         }
-        self.step_start + (self.animation_end - self.step_start).mul_f32(G::SHOWN_AT)
+        self.step_start + (self.animation_end - self.step_start).mul_f32(G::CHOICES_SHOWN_AT)
     }
 
     pub fn mover(&self) -> Mover {

@@ -52,16 +52,11 @@ static KEYS: [Binding<Command>; 9] = {
             &[Key::char(' ')],
             "turn the card over, or type a space between row and column",
         ),
-        Binding::new(
-            "next",
-            Command::Next(true),
-            &[Key::plain(KeyCode::Tab)],
-            "next face-down card",
-        )
-        .footer("Tab", "next"),
+        Binding::new("next", Command::Next, &[Key::plain(KeyCode::Tab)], "next face-down card")
+            .footer("Tab", "next"),
         Binding::new(
             "previous",
-            Command::Next(false),
+            Command::Previous,
             &[Key::plain(KeyCode::BackTab)],
             "previous face-down card",
         ),
@@ -96,7 +91,7 @@ impl GridGame for Concentration {
         GridPos::new(spot.row() as u16, spot.column() as u16 - 1)
     }
 
-    fn refusal(
+    fn why_illegal(
         observation: &ConcentrationObservation,
         _: Seat,
         spot: Spot,
@@ -115,8 +110,8 @@ impl GridGame for Concentration {
 pub struct ConcentrationController {
     pub(super) cursor: GridCursor,
     pub(super) shows_memories: bool,
-    /// Whether all seen cards are shown, although a person plays.
-    pub(super) recalls: bool,
+    /// Whether memories are shown even to people who play; see [`Controller::show_remembered`].
+    pub(super) forces_memories: bool,
 }
 
 impl ConcentrationController {
@@ -196,7 +191,7 @@ impl Controller<Concentration> for ConcentrationController {
     }
 
     fn esc_label(&self, _: &Scene<Concentration>) -> Option<&'static str> {
-        self.cursor.esc_label()
+        self.cursor.clear_label()
     }
 
     fn on_esc(&mut self) {
@@ -204,11 +199,11 @@ impl Controller<Concentration> for ConcentrationController {
     }
 
     fn show_remembered(&mut self) {
-        self.recalls = true;
+        self.forces_memories = true;
     }
 
     fn point_away(&mut self, is_avoided: &dyn Fn(Spot) -> bool, scene: &Scene<Concentration>) {
-        self.cursor.point_away(is_avoided, scene);
+        self.cursor.move_off_avoided(is_avoided, scene);
     }
 
     fn pending_input(&self, _: &Scene<Concentration>) -> Option<String> {
@@ -231,8 +226,8 @@ mod tests {
 
     struct Fixture {
         game: Concentration,
-        deciding: bool,
-        lingers: bool,
+        is_deciding: bool,
+        is_lingering: bool,
         controller: ConcentrationController,
     }
 
@@ -244,7 +239,7 @@ mod tests {
             );
             let mut controller = ConcentrationController::default();
             controller.cursor.move_to::<Spot>(Concentration::pos_of(spot(cursor)));
-            Self { game, deciding: true, lingers: false, controller }
+            Self { game, is_deciding: true, is_lingering: false, controller }
         }
 
         fn turned(mut self, spots: &str) -> Self {
@@ -260,11 +255,13 @@ mod tests {
             act: impl FnOnce(&mut ConcentrationController, &Scene<Concentration>) -> Reply<Spot>,
         ) -> Reply<Spot> {
             let observation = self.game.observe(Seats::NONE);
-            let deciding = if self.deciding { self.game.awaited() } else { Seats::NONE };
-            let lingers = self.lingers;
+            let deciding = if self.is_deciding { self.game.awaited() } else { Seats::NONE };
             let names = [HUMAN, "random"].map(str::to_owned);
-            let scene =
-                Scene { deciding, is_lingering: lingers, ..Scene::at_rest(&observation, &names) };
+            let scene = Scene {
+                deciding,
+                is_lingering: self.is_lingering,
+                ..Scene::at_rest(&observation, &names)
+            };
             act(&mut self.controller, &scene)
         }
 
@@ -409,14 +406,14 @@ mod tests {
         };
         assert_eq!(run(&mut fixture, click(2, 12)), "0 turns 3 13");
         assert_eq!(run(&mut fixture, click(4, 0)), "ignored");
-        fixture.deciding = false;
+        fixture.is_deciding = false;
         assert_eq!(run(&mut fixture, click(0, 0)), "ignored");
         assert_eq!(run(&mut fixture, Command::WHEEL[1]), "");
     }
 
     #[test]
     fn spectators_can_only_move_the_cursor() {
-        let watching = |from: &str| Fixture { deciding: false, ..Fixture::new(from) };
+        let watching = |from: &str| Fixture { is_deciding: false, ..Fixture::new(from) };
         check(
             watching,
             &[
@@ -427,7 +424,7 @@ mod tests {
         );
         // While two cards linger, the table handles Enter and Space.
         let lingering =
-            |from: &str| Fixture { deciding: false, lingers: true, ..Fixture::new(from) };
+            |from: &str| Fixture { is_deciding: false, is_lingering: true, ..Fixture::new(from) };
         check(lingering, &[("2 7", "<Enter>", "ignored", "2 7"), ("2 7", " ", "ignored", "2 7")]);
     }
 }

@@ -1,6 +1,6 @@
 //! Measures of a finished game of Concentration.
 
-use super::words::forgotten;
+use super::words::missed_matches;
 use crate::games::feats::{Measured, Measures, count_of};
 use fourcade_engine::{
     concentration::{Concentration, model::Spot},
@@ -11,13 +11,13 @@ impl Measured for Concentration {
     fn measure(session: &Session<Self>, person: Seat) -> Measures {
         let observation = session.game().observation();
         let mut seen: Vec<Spot> = Vec::new();
-        let (mut in_a_row, mut run, mut lucky, mut lead, mut behind) = (0, 0, 0, 0, 0);
+        let (mut in_a_row, mut longest_run, mut lucky, mut lead, mut behind) = (0, 0, 0, 0, 0);
         for turn in observation.history.iter() {
             let spots = turn.cards.map(|(spot, _)| spot);
             let (is_own, is_pair) = (turn.seat == person, turn.is_pair());
             if is_own {
                 in_a_row = if is_pair { in_a_row + 1 } else { 0 };
-                run = run.max(in_a_row);
+                longest_run = longest_run.max(in_a_row);
                 let is_lucky = is_pair && !spots.iter().any(|spot| seen.contains(spot));
                 lucky += i64::from(is_lucky);
             }
@@ -27,9 +27,12 @@ impl Measured for Concentration {
         }
         Measures::from([
             ("pairs", observation.pairs(person).into()),
-            ("missed", count_of(forgotten(&observation.history, person))),
-            ("run", run),
+            ("missed", count_of(missed_matches(&observation.history, person))),
+            // The most pairs in a row.
+            ("run", longest_run),
+            // Pairs of which neither card had been seen.
             ("lucky", lucky),
+            // The largest deficit during the game, in pairs.
             ("behind", behind),
         ])
     }

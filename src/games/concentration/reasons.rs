@@ -4,8 +4,10 @@ use super::card_name;
 use crate::games::{ActionText as _, Notation};
 use fourcade_engine::concentration::{Concentration, ConcentrationReason, model::Spot};
 
-/// A clause about a card, from what both players know.
-pub fn write(reason: ConcentrationReason, notation: Notation) -> String {
+/// A clause about a card, from what both players know; see
+/// [`explain`](crate::games::GameWords::explain). The clauses are in the order of
+/// [`ConcentrationReason`].
+pub fn clause(reason: ConcentrationReason, notation: Notation) -> String {
     let at = |spot: Spot| Concentration::write(spot, notation);
     let unknown_cards = |count| match count {
         1 => "the only unknown card".to_owned(),

@@ -71,23 +71,23 @@ impl GameWords for Concentration {
         format!("turning {}", Self::write(spot, notation))
     }
 
-    /// Names cards, because places are empty at the end.
+    /// Names the cards, because their spots are empty at the end.
     fn describe_costly(
         actions: [Spot; 2],
         reasons: &[ConcentrationReason],
         end: &ConcentrationObservation,
         notation: Notation,
     ) -> [String; 2] {
-        let card = |spot| match end.at(spot) {
+        let name_at = |spot| match end.at(spot) {
             Face::Turned(card) | Face::Won(card, _) => Some(card_name(card)),
             Face::Down => None,
         };
         let [played, better] = actions.map(|spot| {
-            let turning = card(spot).map(|card| format!("turning the {card}"));
+            let turning = name_at(spot).map(|name| format!("turning the {name}"));
             turning.unwrap_or_else(|| Self::describe_action(spot, notation))
         });
         let known = reasons.iter().find_map(|reason| match *reason {
-            ConcentrationReason::MissesPair { spots: [spot, _] } => card(spot),
+            ConcentrationReason::MissesPair { spots: [spot, _] } => name_at(spot),
             ConcentrationReason::MissesMatch { card, .. } => Some(card_name(card)),
             _ => None,
         });
@@ -96,7 +96,7 @@ impl GameWords for Concentration {
             Some(_) => "a new card".to_owned(),
             None => better,
         };
-        [played, known.map_or(better, |card| format!("the known {card}"))]
+        [played, known.map_or(better, |name| format!("the known {name}"))]
     }
 
     fn explain(
@@ -105,7 +105,7 @@ impl GameWords for Concentration {
         _: Option<Seat>,
         notation: Notation,
     ) -> String {
-        reasons::write(*reason, notation)
+        reasons::clause(*reason, notation)
     }
 
     fn goal(observation: &ConcentrationObservation, seat: Seat, _: Notation) -> Option<String> {
@@ -138,7 +138,7 @@ impl GameWords for Concentration {
     ) -> Vec<String> {
         let Some(person) = person else { return Vec::new() };
         let [own, other] =
-            [person, person.other()].map(|seat| forgotten(&game.observation().history, seat));
+            [person, person.other()].map(|seat| missed_matches(&game.observation().history, seat));
         if own == 0 && game.observation().won(person) == 0 {
             return Vec::new();
         }
@@ -194,16 +194,16 @@ impl GameWords for Concentration {
     }
 }
 
-/// Turns in a row of a picture; more in a long game.
+/// Turns in a row of a shared picture; more if four rows aren't enough.
 const PICTURE_COLUMNS: usize = 20;
 
 /// The goal mentions up to this number of missing pairs.
 const CLOSE_TO_WINNING: u32 = 3;
 
-/// Pairs that a seat still needs for more than half of them.
+/// Pairs that a seat still needs to have more than half of all pairs.
 fn pairs_to_win(observation: &ConcentrationObservation, seat: Seat) -> u32 {
-    let cards = Spot::COUNT / 2 + 2;
-    u32::try_from(cards.saturating_sub(observation.won(seat)) / 2).unwrap_or_default()
+    let cards_to_win = Spot::COUNT / 2 + 2;
+    u32::try_from(cards_to_win.saturating_sub(observation.won(seat)) / 2).unwrap_or_default()
 }
 
 fn unseen_count(observation: &ConcentrationObservation) -> usize {
@@ -213,10 +213,10 @@ fn unseen_count(observation: &ConcentrationObservation) -> usize {
 }
 
 /// Turns in which a seat missed a match that had been seen.
-pub fn forgotten(history: &[Turn], seat: Seat) -> usize {
+pub fn missed_matches(history: &[Turn], seat: Seat) -> usize {
     // Seen cards that lie face down again.
     let mut seen: Vec<(Spot, PlayingCard)> = Vec::new();
-    let mut forgotten = 0;
+    let mut count = 0;
     for turn in history {
         let [(first_spot, first), (second_spot, _)] = turn.cards;
         let is_match =
@@ -224,13 +224,13 @@ pub fn forgotten(history: &[Turn], seat: Seat) -> usize {
         let mut matches = seen.iter().filter(|seen| is_match(seen)).peekable();
         // Another card may make a pair by luck.
         let is_missed = matches.peek().is_some() && !matches.any(|&(spot, _)| spot == second_spot);
-        forgotten += usize::from(turn.seat == seat && is_missed);
+        count += usize::from(turn.seat == seat && is_missed);
         seen.retain(|(spot, _)| turn.cards.iter().all(|(turned, _)| turned != spot));
         if !turn.is_pair() {
             seen.extend(turn.cards);
         }
     }
-    forgotten
+    count
 }
 
 #[cfg(test)]
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_card_is_forgotten_if_its_match_had_been_turned_up() {
+    fn a_match_is_missed_if_it_had_been_turned_up() {
         let spots: Vec<Spot> = Spot::all().collect();
         let all: Vec<PlayingCard> = PlayingCard::all().collect();
         let aces: Vec<_> = all.iter().filter(|card| card.rank() == all[0].rank()).collect();
@@ -329,10 +329,10 @@ mod tests {
             // Both aces are won.
             turn(0, (4, *aces[2]), (1, other)),
         ];
-        assert_eq!(forgotten(&history, Seat::new(0)), 0);
-        assert_eq!(forgotten(&history, Seat::new(1)), 1);
+        assert_eq!(missed_matches(&history, Seat::new(0)), 0);
+        assert_eq!(missed_matches(&history, Seat::new(1)), 1);
         // An ace has been seen on the first spot, and another one is found by luck.
         let lucky = [history[0], turn(1, (2, *aces[1]), (5, *aces[2]))];
-        assert_eq!(forgotten(&lucky, Seat::new(1)), 1);
+        assert_eq!(missed_matches(&lucky, Seat::new(1)), 1);
     }
 }

@@ -67,7 +67,7 @@ impl GridGame for Eater {
         GridPos::new(cell.row, cell.col)
     }
 
-    fn refusal(
+    fn why_illegal(
         observation: &EaterObservation,
         _: Seat,
         cell: Cell,
@@ -78,26 +78,27 @@ impl GridGame for Eater {
     }
 }
 
-/// By default, two people take turns: this needs no extra keys, and allows hints and undo.
 #[derive(Debug, Default)]
 pub struct EaterController {
     pub(super) cursor: GridCursor,
+    /// `None` by default, so that two people take turns: this needs no extra keys, and allows hints
+    /// and undo.
     blind: Option<BlindTyping>,
 }
 
-fn is_for_two(scene: &Scene<Eater>) -> bool {
+fn has_two_people(scene: &Scene<Eater>) -> bool {
     scene.names.iter().all(|name| name == HUMAN)
 }
 
 impl EaterController {
-    /// With letters on the rim while the Passer types them.
+    /// The grid to draw, with letters on the rim while the Passer types them.
     pub(super) fn drawn_grid(&self, scene: &Scene<Eater>) -> Grid {
-        let has_letters = self.blind.is_some() && is_for_two(scene);
+        let has_letters = self.blind.is_some() && has_two_people(scene);
         Grid { has_letters, ..Eater::grid(scene.observation, scene.notation) }
     }
 
     pub(super) fn is_typing_blind(&self, scene: &Scene<Eater>) -> bool {
-        self.blind.is_some() && is_for_two(scene) && !scene.deciding.is_empty()
+        self.blind.is_some() && has_two_people(scene) && !scene.deciding.is_empty()
     }
 }
 
@@ -111,7 +112,7 @@ impl Controller<Eater> for EaterController {
         let refuse_if = |condition: bool, reason: &'static str| condition.then_some(reason.into());
         match command {
             Command::Own(ToggleBlindTyping) => refuse_if(
-                !is_for_two(scene) || scene.observation.winner.is_some(),
+                !has_two_people(scene) || scene.observation.winner.is_some(),
                 "with two people at one keyboard, both can type at the same time",
             ),
             _ if self.is_typing_blind(scene) => Some("press Tab to stop typing blind".into()),
@@ -174,7 +175,7 @@ impl Controller<Eater> for EaterController {
     fn esc_label(&self, scene: &Scene<Eater>) -> Option<&'static str> {
         match self.blind.as_ref().filter(|_| self.is_typing_blind(scene)) {
             Some(blind) => blind.typed.iter().any(|keys| !keys.is_empty()).then_some("clear"),
-            None => self.cursor.esc_label(),
+            None => self.cursor.clear_label(),
         }
     }
 
@@ -184,7 +185,7 @@ impl Controller<Eater> for EaterController {
     }
 
     fn point_away(&mut self, is_avoided: &dyn Fn(Cell) -> bool, scene: &Scene<Eater>) {
-        self.cursor.point_away(is_avoided, scene);
+        self.cursor.move_off_avoided(is_avoided, scene);
     }
 
     fn pending_input(&self, scene: &Scene<Eater>) -> Option<String> {
@@ -206,11 +207,11 @@ impl Controller<Eater> for EaterController {
 
 #[derive(Debug, Default)]
 struct BlindTyping {
+    /// By role.
     typed: [String; 2],
 }
 
-/// Keys that a role types for a row or column.
-fn key_count(role: Role, size: u16) -> usize {
+fn keys_per_number(role: Role, size: u16) -> usize {
     let max_with_one_key = match role {
         Role::Passer => 26,
         Role::Eater => 9,
@@ -232,7 +233,7 @@ fn parse_index(role: Role, keys: &str) -> Option<u16> {
 fn keys_for(role: Role, index: u16, size: u16) -> String {
     match role {
         Role::Passer => letters(index, size),
-        Role::Eater => format!("{:0width$}", index + 1, width = key_count(role, size)),
+        Role::Eater => format!("{:0width$}", index + 1, width = keys_per_number(role, size)),
     }
 }
 
@@ -240,7 +241,7 @@ fn key_range(role: Role, size: u16) -> String {
     format!("{}-{}", keys_for(role, 0, size), keys_for(role, size - 1, size))
 }
 
-/// Its name, and a short one.
+/// The name of the key that takes back what a role has typed, and a short name.
 fn undo_key(role: Role) -> [&'static str; 2] {
     match role {
         Role::Passer => ["Space"; 2],
@@ -273,7 +274,7 @@ impl BlindTyping {
             let reason = format!("you have chosen; press {key} to take it back");
             return Reply::RefusedTo(role.seat(), reason.into());
         }
-        let key_count = key_count(role, board.size());
+        let key_count = keys_per_number(role, board.size());
         let typed = &mut self.typed[role.index()];
         typed.push(key);
         let is_whole = typed.len().is_multiple_of(key_count);
@@ -305,7 +306,7 @@ impl BlindTyping {
     }
 
     fn input_of(&self, role: Role, size: u16, deciding: Seats) -> SeatInput {
-        let key_count = key_count(role, size);
+        let key_count = keys_per_number(role, size);
         let typed = self.typed[role.index()].len();
         let number = |number: usize| {
             let typed = typed.saturating_sub(number * key_count).min(key_count);
@@ -335,7 +336,7 @@ mod tests {
     struct Fixture {
         observation: EaterObservation,
         deciding: Seats,
-        covered: bool,
+        is_covered: bool,
         names: [String; 2],
         controller: EaterController,
     }
@@ -349,7 +350,7 @@ mod tests {
             Self {
                 observation: EaterObservation::of(board),
                 deciding: Seats::one(Role::Passer.seat()),
-                covered: false,
+                is_covered: false,
                 names: ["human", "expert"].map(str::to_owned),
                 controller: EaterController::default(),
             }
@@ -367,7 +368,7 @@ mod tests {
                 &mut self.controller,
                 &Scene {
                     deciding: self.deciding,
-                    next: self.covered.then_some(Seat::new(0)),
+                    next: self.is_covered.then_some(Seat::new(0)),
                     ..Scene::at_rest(&self.observation, &self.names)
                 },
             )
@@ -474,7 +475,7 @@ mod tests {
             assert_eq!(describe(&fixture.press(key)), "ignored", "{key}");
         }
         assert_eq!(fixture.press("<Up>"), Reply::Changed, "the cursor can always be moved");
-        fixture.covered = true;
+        fixture.is_covered = true;
         assert_eq!(fixture.press("<Up>"), Reply::Ignored, "unless the board is covered");
     }
 

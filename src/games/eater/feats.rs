@@ -27,10 +27,10 @@ impl Measured for Eater {
             ("passer", (Role::Passer.seat() == person).into()),
             ("eater", (Role::Eater.seat() == person).into()),
             ("size", size),
-            // Rounds beyond those that a straight path needs; rounds in which both chose the same
-            // cell; and whether the Eater closed a row before that many rounds.
+            // Rounds beyond those that a straight path needs.
             ("detour", i64::from(game.turns()) - size),
             ("clashes", clashes),
+            // 1 if the Eater closed a row sooner than a straight path could be complete.
             ("early", early),
         ])
     }

@@ -7,9 +7,8 @@ use crate::games::parts_done;
 use fourcade_engine::eater::model::{Cell, EaterBoard, Role};
 
 const CELL_TIME: Duration = Duration::from_millis(130);
-/// Minimum and maximum for all cells.
-const LIGHTING_TIME: (Duration, Duration) =
-    (Duration::from_millis(700), Duration::from_millis(1800));
+const MIN_LIGHTING_TIME: Duration = Duration::from_millis(700);
+const MAX_LIGHTING_TIME: Duration = Duration::from_millis(1800);
 /// Pause with all cells lit.
 const REST_TIME: Duration = Duration::from_millis(600);
 
@@ -32,7 +31,7 @@ impl Finish {
 
     pub fn time(&self) -> Duration {
         let cells = u32::try_from(self.cells.len()).unwrap_or(u32::MAX);
-        CELL_TIME.saturating_mul(cells).clamp(LIGHTING_TIME.0, LIGHTING_TIME.1) + REST_TIME
+        CELL_TIME.saturating_mul(cells).clamp(MIN_LIGHTING_TIME, MAX_LIGHTING_TIME) + REST_TIME
     }
 
     /// The cells lit at a progress from 0 to 1.

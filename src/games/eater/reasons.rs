@@ -8,23 +8,25 @@ use fourcade_engine::eater::{
 };
 use fourcade_engine::play::{GameInfo as _, Seat};
 
-/// Choices in at least this many of ten games are likely.
-const LIKELY: u32 = 4;
+/// A reply in at least this many of ten games is likely.
+const LIKELY_TENTHS: u32 = 4;
 
-/// A clause about a choice; see [`explain`](crate::games::GameWords::explain).
-#[allow(clippy::too_many_lines)] // a sentence for each kind of reason
-pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
+/// A clause about a choice; see [`explain`](crate::games::GameWords::explain). The clauses are in
+/// the order of [`EaterReason`].
+#[allow(clippy::too_many_lines)] // a clause for each kind of reason
+pub fn clause(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
     let role = Role::of(chooser);
     let (passer, eater) = (Eater::SEAT_NAMES[0], Eater::SEAT_NAMES[1]);
     let cell = |cell: Cell| Eater::write(cell, notation);
     let row = |row: u16| format!("row\u{a0}{}", row + 1);
     let when = |reply: LikelyReply| {
         let other = Eater::SEAT_NAMES[role.other().index()];
-        let likely = if reply.tenths >= LIKELY { "as is likely" } else { "as it may" };
+        let likely = if reply.tenths >= LIKELY_TENTHS { "as is likely" } else { "as it may" };
         format!("if the {other} takes {}, {likely}, ", cell(reply.cell))
     };
     let named = |cells: FewCells| cells.named.into_iter().flatten().map(cell).collect::<Vec<_>>();
     let more = |count| number_words(count, "more cell");
+    let aim = if role == Role::Passer { "completed" } else { "stopped" };
     match reason {
         EaterReason::Decided { row: closed } => {
             let verb = if role == Role::Passer { "win" } else { "lose" };
@@ -96,33 +98,14 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         EaterReason::NarrowsRow { row: narrowed, open } => {
             format!("it leaves only {} open in {}", number_words(open, "cell"), row(narrowed))
         }
-        EaterReason::OnWays { percent, is_most } => {
-            let more = more_than_others(is_most);
-            format!("{percent}% of the shortest ways down go through it, {more}")
-        }
-        EaterReason::WaysAgainst { reply, percent: 100, .. } => {
-            format!("{}all of the shortest ways down go through it", when(reply))
-        }
-        EaterReason::WaysAgainst { reply, percent, is_most } => {
-            let (reply, more) = (when(reply), more_than_others(is_most));
-            format!("{reply}{percent}% of the shortest ways down then go through it, {more}")
-        }
-        EaterReason::Evades { reply: LikelyReply { cell: other, tenths } } => format!(
-            "the {eater} hardly ever takes it, but takes {}, \
-             which is on more of the shortest ways, {}",
-            cell(other),
-            often(tenths)
-        ),
         EaterReason::Shortens { left } => {
             format!("it brings the path nearer: {} to go", more(left))
         }
         EaterReason::CannotWin => {
-            let done = if role == Role::Passer { "completed" } else { "stopped" };
-            format!("against best play the path can't be {done} any more, whatever the choice")
+            format!("against best play the path can't be {aim} any more, whatever the choice")
         }
         EaterReason::HardlyWins => {
-            let done = if role == Role::Passer { "completed" } else { "stopped" };
-            format!("the path can hardly be {done} any more, whatever the choice")
+            format!("the path can hardly be {aim} any more, whatever the choice")
         }
         EaterReason::ChangesWall { wall_size, before } => {
             let (wall_size, before) = (more(wall_size), number_word(before));
@@ -170,16 +153,6 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
                 ),
             }
         }
-        EaterReason::Clashes { tenths } => {
-            format!("the {eater} takes the same cell {}, the better one less often", often(tenths))
-        }
-        EaterReason::Catches { tenths } => {
-            format!("the {passer} chooses it {}, and then the {eater} gets it", often(tenths))
-        }
-        EaterReason::MissesCatch { tenths } => {
-            let often = often(tenths);
-            format!("the {passer} chooses the better cell {often}, and then the {eater} gets it")
-        }
         EaterReason::WorseAgainst { reply, left, instead } => {
             let needs = left.map_or("can't be completed".to_owned(), |left| {
                 let instead = instead.map_or_else(String::new, |instead| {
@@ -188,6 +161,38 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
                 format!("needs {}{instead}", more(left))
             });
             format!("{}the path {needs}", when(reply))
+        }
+        EaterReason::Dead => "no path can use this cell any more".to_owned(),
+        EaterReason::NoProgress { left } => match role {
+            Role::Passer => format!("it brings the path no nearer: still {} to go", more(left)),
+            Role::Eater => {
+                format!("it doesn't make the path longer: the {passer} still needs {}", more(left))
+            }
+        },
+        EaterReason::OnWays { percent, is_most } => {
+            let more = more_than_others(is_most);
+            format!("{percent}% of the shortest ways down go through it, {more}")
+        }
+        EaterReason::WaysAgainst { reply, percent: 100, .. } => {
+            format!("{}all of the shortest ways down go through it", when(reply))
+        }
+        EaterReason::WaysAgainst { reply, percent, is_most } => {
+            let (reply, more) = (when(reply), more_than_others(is_most));
+            format!("{reply}{percent}% of the shortest ways down then go through it, {more}")
+        }
+        EaterReason::Evades { reply: LikelyReply { cell: other, tenths } } => format!(
+            "the {eater} hardly ever takes it, but takes {}, \
+             which is on more of the shortest ways, {}",
+            cell(other),
+            often(tenths)
+        ),
+        EaterReason::FewerWays { percent, instead } => {
+            let better = match instead {
+                100 => "all of them need the better cell".to_owned(),
+                _ => format!("{instead}% through the better cell"),
+            };
+            let share = if percent == 0 { "none".to_owned() } else { format!("only {percent}%") };
+            format!("{share} of the shortest ways down go through it; {better}")
         }
         EaterReason::MissesCompletion { cells } => match (role, &named(cells)[..]) {
             (Role::Passer, []) => {
@@ -218,23 +223,17 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
                 Role::Eater => format!("{with} would close all ways at once"),
             }
         }
-        EaterReason::Dead => "no path can use this cell any more".to_owned(),
-        EaterReason::NoProgress { left } => match role {
-            Role::Passer => format!("it brings the path no nearer: still {} to go", more(left)),
-            Role::Eater => {
-                format!("it doesn't make the path longer: the {passer} still needs {}", more(left))
-            }
-        },
-        EaterReason::FewerWays { percent, instead } => {
-            let all = "the shortest ways down";
-            let better = match instead {
-                100 => "all of them need the better cell".to_owned(),
-                _ => format!("{instead}% through the better cell"),
-            };
-            match percent {
-                0 => format!("none of {all} go through it; {better}"),
-                _ => format!("only {percent}% of {all} go through it; {better}"),
-            }
+        EaterReason::Clashes { tenths } => {
+            format!("the {eater} takes the same cell {}, the better one less often", often(tenths))
+        }
+        EaterReason::Catches { tenths } => {
+            format!("the {passer} chooses it {}, and then the {eater} gets it", often(tenths))
+        }
+        EaterReason::MissesCatch { tenths } => {
+            format!(
+                "the {passer} chooses the better cell {}, and then the {eater} gets it",
+                often(tenths)
+            )
         }
     }
 }

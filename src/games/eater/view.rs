@@ -46,11 +46,11 @@ pub struct View<'a> {
     reached: CellSet,
     /// See [`EaterBoard::live_cells`].
     live: CellSet,
-    /// The lit cells of the winning path, once it is revealed, or of the closed row, from the
-    /// celebration on.
+    /// The lit cells: those of the winning path once it is revealed, or those of the closed row
+    /// from the celebration on.
     lit: Vec<Cell>,
-    /// Whose cells they are.
-    winner: Role,
+    /// The owner of the lit cells; means nothing without lit cells.
+    lit_by: Role,
     /// `None` before the first round.
     last_move: Option<JointMove>,
 }
@@ -73,7 +73,7 @@ impl<'a> View<'a> {
             (Some(done), Some(finish)) => finish.lit(done).to_vec(),
             _ => board.winning_path().unwrap_or_default(),
         };
-        let winner = finish.map_or(Role::Passer, |finish| finish.winner);
+        let lit_by = finish.map_or(Role::Passer, |finish| finish.winner);
         Self {
             scene,
             layout,
@@ -83,7 +83,7 @@ impl<'a> View<'a> {
             live: board.live_cells(),
             board,
             lit,
-            winner,
+            lit_by,
             last_move: *last_move,
         }
     }
@@ -115,8 +115,8 @@ impl<'a> View<'a> {
     /// paths that lack one cell, from the top. The celebration lights a whole path.
     fn draw_moment(&self, moment: Moment, done: f32, buffer: &mut Buffer) {
         let size = f32::from(self.board.size());
-        // Cells up to this distance from a clash are lit. A larger one would light all of a small
-        // board.
+        // Cells up to this distance from a clash are lit. On a small board, a larger one would light
+        // everything.
         let reach = (self.board.size() / 3).clamp(1, 2);
         let clash = self.last_move.and_then(JointMove::clash);
         let paths = match moment.key {
@@ -143,16 +143,14 @@ impl<'a> View<'a> {
     }
 
     fn highlight_closed_row_number(&self, buffer: &mut Buffer) {
-        let Some(row) = self.closed_row().filter(|row| self.layout.rows().contains(row)) else {
+        let Some(row) = self.closed_row().filter(|row| self.layout.visible_rows().contains(row))
+        else {
             return;
         };
         let cell = self.layout.area_of(GridPos::new(row, self.layout.first.col));
-        let area = Rect {
-            x: self.layout.frame.x + self.layout.padding,
-            width: self.layout.label_width,
-            ..cell
-        };
-        let area = Rect { y: cell.y + (cell.height - 1) / 2, height: 1, ..area };
+        let (_, y) = grid::middle(cell);
+        let x = self.layout.frame.x + self.layout.padding;
+        let area = Rect { x, y, width: self.layout.label_width, height: 1 };
         let ink = self.look.palette.seats[Role::Eater.index()];
         buffer.set_style(
             area,
@@ -181,7 +179,7 @@ impl<'a> View<'a> {
     /// and shapes.
     fn light(&self, area: Rect, buffer: &mut Buffer) {
         let palette = &self.look.palette;
-        let (ink, ground) = (palette.seats[self.winner.index()], palette.background);
+        let (ink, ground) = (palette.seats[self.lit_by.index()], palette.background);
         let has_few_colours = self.look.depth <= ColorDepth::Ansi;
         for position in area.positions() {
             let Some(cell) = buffer.cell_mut(position) else { continue };
@@ -202,15 +200,12 @@ impl<'a> View<'a> {
     }
 
     fn draw_cell(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
-        grid::draw_blank(
-            buffer,
-            area,
-            Style::new().bg(self.background(cell)).fg(self.look.palette.text),
-        );
+        let ground = Style::new().bg(self.background(cell)).fg(self.look.palette.text);
+        grid::draw_blank(buffer, area, ground);
         let marker = Marker::on(&self.board, &self.reached, cell);
         let is_new = self.is_last_choice(cell);
-        if let Some(motion) = self.turning(cell) {
-            if motion < TURN_MOTION.start {
+        if is_new && are_choices_face_down(self.scene) {
+            if self.scene.motion < TURN_MOTION.start {
                 draw_face_down(buffer, area, self.look);
             } else {
                 draw_marker_edge(buffer, area, self.look);
@@ -218,19 +213,19 @@ impl<'a> View<'a> {
         } else if let Some(fighter) = self.fighter(cell) {
             draw_marker(buffer, area, fighter, self.look);
             draw_clash(buffer, area, self.look);
-        } else if self.winner == Role::Passer
+        } else if self.lit_by == Role::Passer
             && self.lit.contains(&cell)
             && !has_letters(area, self.look)
         {
             let ink = self.look.palette.seats[0];
-            shapes::paint(buffer, area, ink, |x, y| x.abs() + y.abs() < DIAMOND);
+            shapes::paint(buffer, area, ink, |x, y| x.abs() + y.abs() < DIAMOND_SIZE);
         } else if let Some(marker) = marker {
             draw_marker(buffer, area, marker, self.look);
             if is_new && self.last_move.and_then(JointMove::clash).is_some() {
                 draw_clash(buffer, area, self.look);
             }
         } else if let Some(probability) = self.hinted_probability(cell) {
-            draw_weight(buffer, area, probability, self.look);
+            draw_probability(buffer, area, probability, self.look);
         } else if self.look.depth <= ColorDepth::Ansi && self.is_live(cell) {
             grid::draw_symbol(buffer, area, self.look.glyphs.empty, self.look.dim());
         }
@@ -280,12 +275,6 @@ impl<'a> View<'a> {
         self.last_move.is_some_and(|last_move| last_move.contains(cell))
     }
 
-    /// The step's motion, if the cell was chosen in the last round and isn't revealed yet.
-    fn turning(&self, cell: Cell) -> Option<f32> {
-        let is_turning = self.is_last_choice(cell) && are_choices_face_down(self.scene);
-        is_turning.then_some(self.scene.motion)
-    }
-
     /// The marker on top during the fight for a cell that both chose: they alternate, and the
     /// Eater's wins.
     fn fighter(&self, cell: Cell) -> Option<Marker> {
@@ -319,7 +308,7 @@ fn are_choices_face_down(scene: &Scene<Eater>) -> bool {
 
 impl Timing for Eater {
     const HOLDS_CHOICES: bool = true;
-    const SHOWN_AT: f32 = TURN_MOTION.end;
+    const CHOICES_SHOWN_AT: f32 = TURN_MOTION.end;
 
     fn animation(events: &[EaterEvent]) -> Duration {
         if events.is_empty() { Duration::ZERO } else { ROUND_TIME }
@@ -416,14 +405,14 @@ impl Marker {
     }
 }
 
-/// The markers in cells of 4 x 2. A free row of pixels separates neighbours.
+/// The markers in cells of 4 x 2 characters. A free row of pixels separates neighbours.
 const SMALL: [[&str; 4]; 3] = [
     [".######.", ".######.", ".######.", "........"],
     [".######.", ".#....#.", ".######.", "........"],
     ["..#####.", ".####...", "..#####.", "........"],
 ];
 
-/// A mouth in a cell of 6 x 3.
+/// A mouth in a cell of 6 x 3 characters.
 const MEDIUM_MOUTH: [&str; 6] = [
     "............",
     "...#######..",
@@ -441,10 +430,10 @@ const WRITTEN: [[&str; 3]; 3] = [
     [".####.", ".##...", ".####."],
 ];
 
-/// The size of the mark in each cell of a winning path, in halves of a cell.
-const DIAMOND: f64 = 0.55;
+/// The size of the diamond in each cell of a winning path, in halves of a cell.
+const DIAMOND_SIZE: f64 = 0.55;
 
-const TOLERANCE: f64 = 1e-9;
+const ROUNDING_TOLERANCE: f64 = 1e-9;
 
 /// A stone in a cell of at least 6 x 3: a square with sides of whole columns.
 fn stone(area: Rect, is_hollow: bool) -> impl Fn(f64, f64) -> bool {
@@ -454,8 +443,10 @@ fn stone(area: Rect, is_hollow: bool) -> impl Fn(f64, f64) -> bool {
     move |x, y| {
         // A row is two columns high.
         let (across, down) = ((x * columns).abs(), (y * rows).abs());
-        let is_within =
-            |inset: f64| across + TOLERANCE < columns - inset && down + TOLERANCE < rows - inset;
+        let is_within = |inset: f64| {
+            across + ROUNDING_TOLERANCE < columns - inset
+                && down + ROUNDING_TOLERANCE < rows - inset
+        };
         is_within(margin) && !(is_hollow && is_within(margin + border))
     }
 }
@@ -501,7 +492,8 @@ fn draw_marker(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
     }
 }
 
-/// Fills the whole cell, so that the path is one band. If stones have letters, it has one, too.
+/// Fills a cell of the winning path, so that the path is one band. If stones have letters, it has
+/// one, too.
 fn draw_path(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style =
         Style::new().fg(look.palette.seats[0]).add_modifier(Modifier::REVERSED | Modifier::BOLD);
@@ -535,14 +527,14 @@ fn draw_marker_edge(buffer: &mut Buffer, area: Rect, look: &Look) {
 
 fn draw_clash(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style = Style::new().fg(look.palette.alert).add_modifier(Modifier::BOLD);
-    // In the open mouth, if there is room for it.
+    // The sign is in the open mouth if there is room for it.
     let x = area.right() - if area.width < 6 { 1 } else { 2 };
     buffer.set_string(x, area.y + (area.height - 1) / 2, "!", style);
 }
 
-/// Draws as one to three dots how likely a hint is to choose a cell. Numbers would be mistaken for
-/// chances of winning.
-fn draw_weight(buffer: &mut Buffer, area: Rect, probability: f64, look: &Look) {
+/// Draws the probability with which a hint chooses a cell as one to three dots. Numbers would be
+/// mistaken for chances of winning.
+fn draw_probability(buffer: &mut Buffer, area: Rect, probability: f64, look: &Look) {
     let (dot, faint) = (look.glyphs.dot, look.glyphs.empty);
     let dots = match (probability, area.width) {
         (0.25.., ..=2) => dot.repeat(2),

@@ -84,7 +84,7 @@ impl GameWords for Eater {
     }
 
     fn explain(reason: &EaterReason, chooser: Seat, _: Option<Seat>, notation: Notation) -> String {
-        reasons::write(*reason, chooser, notation)
+        reasons::clause(*reason, chooser, notation)
     }
 
     fn tells_outlook(reason: &EaterReason) -> bool {
@@ -126,8 +126,8 @@ impl GameWords for Eater {
         closed.map(closed_text).into_iter().collect()
     }
 
-    /// The path in full blocks, other stones in lighter ones, and the Eater's cells in the
-    /// lightest.
+    /// The path in full blocks, other stones in lighter ones, and the Eater's cells in the lightest.
+    /// Without a path, the stones joined to the top row have its blocks.
     fn share_picture(game: &Eater, _: Seat) -> Vec<String> {
         let board = game.board();
         let path = board.winning_path();
@@ -205,7 +205,7 @@ impl GameWords for Eater {
             [row("■", "joined to the top row"), row("□", "not joined yet"), CLASH];
         const LETTERS: [LegendRow; 3] =
             [row("P", "joined to the top row"), row("p", "not joined yet"), CLASH];
-        // In low cells, stones are letters.
+        // In cells of one row, stones are letters.
         let is_high = height.is_some_and(|height| height >= 2 * observation.board.size());
         if is_high { &STONES } else { &LETTERS }
     }

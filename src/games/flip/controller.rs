@@ -35,11 +35,11 @@ static KEYS: [Binding<Command>; 7] = {
             "play at the cursor",
         )
         .footer("Enter", "play"),
-        Binding::new("next", Command::Next(true), &[Key::plain(KeyCode::Tab)], "next legal move")
+        Binding::new("next", Command::Next, &[Key::plain(KeyCode::Tab)], "next legal move")
             .footer("Tab", "next"),
         Binding::new(
             "previous",
-            Command::Next(false),
+            Command::Previous,
             &[Key::plain(KeyCode::BackTab)],
             "previous legal move",
         ),
@@ -62,7 +62,7 @@ impl GridGame for Flip {
         GridPos::new(square.row, square.col)
     }
 
-    fn refusal(
+    fn why_illegal(
         observation: &FlipObservation,
         seat: Seat,
         square: Square,
@@ -102,7 +102,7 @@ impl Controller<Flip> for GridCursor {
     }
 
     fn esc_label(&self, _: &Scene<Flip>) -> Option<&'static str> {
-        self.esc_label()
+        self.clear_label()
     }
 
     fn on_esc(&mut self) {
@@ -110,7 +110,7 @@ impl Controller<Flip> for GridCursor {
     }
 
     fn point_away(&mut self, is_avoided: &dyn Fn(Square) -> bool, scene: &Scene<Flip>) {
-        self.point_away(is_avoided, scene);
+        self.move_off_avoided(is_avoided, scene);
     }
 
     fn pending_input(&self, _: &Scene<Flip>) -> Option<String> {
@@ -133,8 +133,8 @@ mod tests {
     };
 
     struct TestBoard {
-        seen: FlipObservation,
-        deciding: bool,
+        observation: FlipObservation,
+        is_deciding: bool,
         controller: GridCursor,
     }
 
@@ -157,7 +157,7 @@ mod tests {
         }
 
         fn new(board: FlipBoard, cursor: Option<Square>) -> Self {
-            let seen = FlipObservation {
+            let observation = FlipObservation {
                 position: FlipPosition { board, to_move: Side::O },
                 moves: Arc::default(),
                 is_over: false,
@@ -166,15 +166,15 @@ mod tests {
             if let Some(square) = cursor {
                 controller.move_to::<Square>(Flip::pos_of(square));
             }
-            Self { seen, deciding: true, controller }
+            Self { observation, is_deciding: true, controller }
         }
 
         fn act(
             &mut self,
             act: impl FnOnce(&mut GridCursor, &Scene<Flip>) -> Reply<Square>,
         ) -> Reply<Square> {
-            let deciding = if self.deciding { Seats::one(Side::O.seat()) } else { Seats::NONE };
-            act(&mut self.controller, &Scene { deciding, ..Scene::at_rest(&self.seen, &[]) })
+            let deciding = if self.is_deciding { Seats::one(Side::O.seat()) } else { Seats::NONE };
+            act(&mut self.controller, &Scene { deciding, ..Scene::at_rest(&self.observation, &[]) })
         }
 
         /// Returns the last reply.
@@ -192,7 +192,7 @@ mod tests {
                 cursor = Flip::action_at(controller.position(scene));
                 Reply::Ignored
             });
-            let drawing = self.seen.position.board.to_string();
+            let drawing = self.observation.position.board.to_string();
             let rows = drawing.lines().zip(0..).map(|(row, at)| {
                 let cells = row.chars().zip(0..).map(|(tile, col)| {
                     if cursor == Square::new(at, col) {
@@ -392,7 +392,8 @@ mod tests {
 
     #[test]
     fn only_the_cursor_moves_when_no_person_is_to_move() {
-        let mut board = TestBoard { deciding: false, ..TestBoard::new(FlipBoard::start(8), None) };
+        let mut board =
+            TestBoard { is_deciding: false, ..TestBoard::new(FlipBoard::start(8), None) };
         for key in ["<Tab>", "<S-Tab>", "<Enter>", "<Space>", "2", "24", "<Back>"] {
             assert_eq!(board.press(key), Reply::Ignored, "{key}");
         }

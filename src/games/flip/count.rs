@@ -7,8 +7,9 @@ use crate::games::parts_done;
 use fourcade_engine::flip::model::{FlipBoard, Side, Square};
 
 const ROW_TIME: Duration = Duration::from_millis(220);
-/// Minimum and maximum for all rows.
-const COUNT_TIME: (Duration, Duration) = (Duration::from_millis(900), Duration::from_millis(1900));
+const MIN_COUNT_TIME: Duration = Duration::from_millis(900);
+const MAX_COUNT_TIME: Duration = Duration::from_millis(1900);
+/// Pause with all tiles counted.
 const REST_TIME: Duration = Duration::from_millis(600);
 
 pub struct Count<'a> {
@@ -26,29 +27,31 @@ impl<'a> Count<'a> {
     }
 
     pub fn time(board: &FlipBoard) -> Duration {
-        (ROW_TIME * u32::from(board.size())).clamp(COUNT_TIME.0, COUNT_TIME.1) + REST_TIME
+        (ROW_TIME * u32::from(board.size())).clamp(MIN_COUNT_TIME, MAX_COUNT_TIME) + REST_TIME
     }
 
-    /// `None` after the count.
+    /// The row that is being counted; `None` after the count.
     pub fn current_row(&self) -> Option<u16> {
         Some(self.rows).filter(|&row| row < self.board.size())
     }
 
+    /// The tiles counted so far, by side.
     pub fn tiles(&self) -> [u32; 2] {
         let mut tiles = [0; 2];
         for row in 0..self.rows {
-            let [o, x] = self.in_row(row);
+            let [o, x] = self.tiles_in_row(row);
             tiles[0] += u32::from(o);
             tiles[1] += u32::from(x);
         }
         tiles
     }
 
+    /// The tile to draw on a square; those in counted rows are at the edges.
     pub fn tile(&self, square: Square) -> Option<Side> {
         if square.row >= self.rows {
             return self.board.at(square);
         }
-        let [o, x] = self.in_row(square.row);
+        let [o, x] = self.tiles_in_row(square.row);
         if square.col < o {
             Some(Side::O)
         } else if square.col >= self.board.size() - x {
@@ -58,7 +61,7 @@ impl<'a> Count<'a> {
         }
     }
 
-    fn in_row(&self, row: u16) -> [u16; 2] {
+    fn tiles_in_row(&self, row: u16) -> [u16; 2] {
         let mut tiles = [0; 2];
         for col in 0..self.board.size() {
             if let Some(side) = self.board.at(Square::new(row, col)) {

@@ -35,7 +35,7 @@ impl Measured for Flip {
         Measures::from([
             ("corners", count_of(corners.count())),
             ("opponent_tiles", session.game().scores()[person.other().index()].into()),
-            // In one of the person's moves.
+            // The most tiles turned by one of the person's moves.
             ("most_flipped", most_flipped),
             ("opponent_passes", opponent_passes),
             // The largest deficit during the game, in tiles.

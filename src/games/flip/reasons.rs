@@ -2,7 +2,7 @@
 
 use crate::games::{ActionText as _, Notation, number_word, number_words};
 use fourcade_engine::flip::{
-    Contrast, Flip, FlipReason, Line, RowOrColumn,
+    RowOrColumn, Contrast, Flip, FlipReason, Line,
     model::{Side, Square},
 };
 use fourcade_engine::play::Seat;
@@ -10,7 +10,7 @@ use fourcade_engine::play::Seat;
 /// Up to this many moves, a sentence says "only".
 const FEW_MOVES: u32 = 5;
 
-/// The sides of a sentence about a move.
+/// The sides of a clause about a move, and its reader.
 struct Sides {
     mover: Side,
     other: Side,
@@ -43,6 +43,36 @@ impl Sides {
         }
     }
 
+    /// Such as `1 2, 3 4`.
+    fn line(&self, line: Line) -> String {
+        line.into_iter().flatten().map(|square| self.cell(square)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Such as `X answers 1 2` or `X takes the corner 1 1`.
+    fn opponent_answers(&self, answer: Square, takes_corner: bool) -> String {
+        let verb = if takes_corner { "takes the corner" } else { "answers" };
+        format!("{} {verb} {}", self.other, self.cell(answer))
+    }
+
+    /// Such as `after X's best answer, 1 2,`.
+    fn after_answer(&self, answer: Square, takes_corner: bool) -> String {
+        let (other, cell) = (self.other, self.cell(answer));
+        if takes_corner {
+            format!("even after {other} takes the corner {cell},")
+        } else {
+            format!("after {other}'s best answer, {cell},")
+        }
+    }
+
+    /// Such as `makes five tiles that can never be turned; 1 2 makes one`.
+    fn makes_stable(&self, tiles: Contrast<u32>) -> String {
+        let own = number_words(tiles.own, "tile");
+        let other = tiles
+            .worse
+            .map(|worse| format!("; {} makes {}", self.cell(worse), number_or_none(tiles.other)));
+        format!("makes {own} that can never be turned{}", other.unwrap_or_default())
+    }
+
     /// The numbers of moves of the mover and the opponent, such as `nine moves and X seven`.
     fn moves(&self, counts: [u32; 2]) -> String {
         let [own, others] = numbers_alike(counts);
@@ -65,17 +95,25 @@ impl Sides {
     }
 }
 
-/// A clause about a move of `by`; see [`explain`](crate::games::GameWords::explain).
-#[allow(clippy::too_many_lines)] // a sentence for each kind of reason
-pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notation) -> String {
-    let side = Side::of(by);
-    let is_own = reader == Some(by);
+/// A clause about a move; see [`explain`](crate::games::GameWords::explain). The clauses are in the
+/// order of [`FlipReason`]. A reason against the move may compare it with a better one, which isn't
+/// named (`worse` is `None`).
+#[allow(clippy::too_many_lines)] // a clause for each kind of reason
+pub fn clause(
+    reason: FlipReason,
+    chooser: Seat,
+    reader: Option<Seat>,
+    notation: Notation,
+) -> String {
+    let side = Side::of(chooser);
+    let is_own = reader == Some(chooser);
     let sides = Sides { mover: side, other: side.other(), is_own, notation };
     let (who, other) = (sides.who(), sides.other);
     let verb = |you, it| sides.verb(you, it);
+    let has = verb("have", "has");
     let cell = |square| sides.cell(square);
     match reason {
-        FlipReason::OnlyMove => format!("{who} {} no other move", verb("have", "has")),
+        FlipReason::OnlyMove => format!("{who} {has} no other move"),
         FlipReason::WipesOut => format!("{other} has no tile left then"),
         FlipReason::WinsAll => format!("with best play {other} loses every tile"),
         FlipReason::MissesAll => format!("a better move would take every tile of {other}"),
@@ -86,7 +124,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             "it takes a corner, which nobody can turn back".to_owned()
         }
         FlipReason::TakesCorner { stable: Some(tiles) } => {
-            format!("it takes a corner and {}", makes_stable(tiles, notation))
+            format!("it takes a corner and {}", sides.makes_stable(tiles))
         }
         FlipReason::OpponentPasses => {
             format!("{other} has no move then, so {who} {} again", verb("go", "goes"))
@@ -104,7 +142,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             "the corner {} can wait: {who} can still take it after any answer",
             cell(corner)
         ),
-        FlipReason::MakesStable(tiles) => format!("it {}", makes_stable(tiles, notation)),
+        FlipReason::MakesStable(tiles) => format!("it {}", sides.makes_stable(tiles)),
         FlipReason::FewestMoves { moves } => {
             let only = if moves <= FEW_MOVES { "only " } else { "" };
             format!(
@@ -112,8 +150,94 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
                 number_words(moves, "move")
             )
         }
-        FlipReason::LeavesSquare { square } => {
-            format!("it leaves the cell {} to {other}, who takes it next", cell(square))
+        FlipReason::LastInRegion { cells } => {
+            format!("{who} {} the last move {}", verb("get", "gets"), region(cells))
+        }
+        FlipReason::OpponentPassesLater { line } => {
+            format!("best play goes on {}, and then {other} must pass", sides.line(line))
+        }
+        FlipReason::FlipsMore(tiles) => {
+            let less = number_or_none(tiles.other);
+            let worse = tiles.worse.map(cell).unwrap_or_default();
+            format!("it turns {}, {worse} only {less}", number_words(tiles.own, "tile"))
+        }
+        FlipReason::InBook => "it is an opening from the book".to_owned(),
+        FlipReason::Solved { lead, instead, line } => {
+            let rank = if instead < lead { "next best" } else { "best" };
+            let [lead, instead] = [lead, instead].map(outcome);
+            let line = Some(sides.line(line)).filter(|line| !line.is_empty());
+            let line = line.map(|line| format!(" (best play goes on {line})")).unwrap_or_default();
+            format!("counted to the end, it {lead}{line}; the {rank} move {instead}")
+        }
+        FlipReason::GivesCorner { corner, was_open } => {
+            let gives = if was_open { "leaves" } else { "gives" };
+            format!("it {gives} {other} the corner {}", cell(corner))
+        }
+        FlipReason::OpensCorner { corner, answer } => {
+            let (corner, answer) = (cell(corner), cell(answer));
+            format!("it opens the way to the corner {corner}: {other} gets it by playing {answer}")
+        }
+        FlipReason::MissesCorner { corner } => {
+            format!("{who} could take the corner {}", cell(corner))
+        }
+        FlipReason::NextCorner { corner, answer, worse } => {
+            let (corner, answer) = (cell(corner), cell(answer));
+            match worse.map(cell) {
+                Some(worse) => format!(
+                    "after the best answer, {answer}, {who} can take the corner {corner}; \
+                     not so after {worse}"
+                ),
+                None => format!(
+                    "after a better move and {other}'s best answer, {answer}, \
+                     {who} could take the corner {corner}"
+                ),
+            }
+        }
+        FlipReason::CornerGoes { corner, by_mover, line, worse } => {
+            let takes = |by_mover: bool| {
+                if by_mover {
+                    format!("{who} {}", verb("take", "takes"))
+                } else {
+                    format!("{other} takes")
+                }
+            };
+            format!(
+                "best play goes on {}, and then {} the corner {}; after {} {} it",
+                sides.line(line),
+                takes(by_mover),
+                cell(corner),
+                worse.map_or("a better move".to_owned(), cell),
+                takes(!by_mover)
+            )
+        }
+        FlipReason::TilesGo { place, tiles, worse } => {
+            let place = match place {
+                RowOrColumn::Row(at) => format!("row {}", at + 1),
+                RowOrColumn::Column(at) => format!("column {}", at + 1),
+            };
+            let tiles = format!("at least {}", number_words(tiles, "tile"));
+            let [gets, gets_instead, after] = match worse {
+                Some(worse) => [
+                    format!("{who} {}", verb("end up", "ends up")),
+                    format!("{other}'s"),
+                    cell(worse),
+                ],
+                None => [
+                    format!("{other} ends up"),
+                    if is_own { "yours".to_owned() } else { format!("{side}'s") },
+                    "a better move".to_owned(),
+                ],
+            };
+            format!(
+                "with best play {gets} with {tiles} on {place} \
+                 that would be {gets_instead} after {after}"
+            )
+        }
+        FlipReason::MustPass { line: [Some(answer), None, ..] } => {
+            format!("{other} answers {}, and {who} must pass", cell(answer))
+        }
+        FlipReason::MustPass { line } => {
+            format!("best play goes on {}, and then {who} must pass", sides.line(line))
         }
         FlipReason::LeavesMoves(moves) => {
             let (own, more) = (number_words(moves.own, "move"), number_or_none(moves.other));
@@ -154,9 +278,8 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             let (own, other_count) = (number_words(moves.own, "move"), number_or_none(moves.other));
             match moves.worse {
                 Some(worse) => format!(
-                    "whatever {other} answers, {who} {} at least {own}; \
+                    "whatever {other} answers, {who} {has} at least {own}; \
                      after {} a good answer leaves {other_count}",
-                    verb("have", "has"),
                     cell(worse)
                 ),
                 None => format!(
@@ -193,14 +316,12 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             cell(taken)
         ),
         FlipReason::AfterAnswer { answer, takes_corner, moves } => {
-            let answers = answers(other, &cell(answer), takes_corner);
+            let answers = sides.opponent_answers(answer, takes_corner);
             let (own, end) = (sides.moves(moves.own), sides.moves_instead(moves, Some(answer)));
             match moves.worse {
-                Some(_) => format!(
-                    "{} {who} {} {own}; {end}",
-                    after_answer(other, &cell(answer), takes_corner),
-                    verb("have", "has"),
-                ),
+                Some(_) => {
+                    format!("{} {who} {has} {own}; {end}", sides.after_answer(answer, takes_corner))
+                }
                 None if moves.own[1] <= moves.other[1] => format!(
                     "{answers}, which leaves {who} {}; a better move keeps {}",
                     number_words(moves.own[0], "move"),
@@ -214,22 +335,19 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             let give = if moves.own == 1 { "gives" } else { "give" };
             match moves.worse {
                 Some(worse) => format!(
-                    "{} {who} {} {own} that {give} {other} no corner; {}, {more}",
-                    after_answer(other, &cell(answer), takes_corner),
-                    verb("have", "has"),
-                    sides.instead(worse, Some(answer)),
+                    "{} {who} {has} {own} that {give} {other} no corner; {}, {more}",
+                    sides.after_answer(answer, takes_corner),
+                    sides.instead(worse, Some(answer))
                 ),
                 None => format!(
-                    "{}, and {who} {} {own} that {give} {other} no corner; \
+                    "{}, and {who} {has} {own} that {give} {other} no corner; \
                      after a better move {more}",
-                    answers(other, &cell(answer), takes_corner),
-                    verb("have", "has"),
+                    sides.opponent_answers(answer, takes_corner)
                 ),
             }
         }
         FlipReason::Later(moves) => format!(
-            "with good play {who} soon {} about {}; {}",
-            verb("have", "has"),
+            "with good play {who} soon {has} about {}; {}",
             sides.moves(moves.own),
             sides.moves_instead(moves, None)
         ),
@@ -247,120 +365,25 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
                 ),
             }
         }
-        FlipReason::LastInRegion { cells } => {
-            format!("{who} {} the last move {}", verb("get", "gets"), region(cells))
-        }
-        FlipReason::LosesRegion { cells } => {
-            format!("{other} gets the last move {}", region(cells))
-        }
-        FlipReason::OpponentPassesLater { line } => {
-            format!("best play goes on {}, and then {other} must pass", line_of(line, cell))
-        }
-        FlipReason::MustPass { line: [Some(answer), None, ..] } => {
-            format!("{other} answers {}, and {who} must pass", cell(answer))
-        }
-        FlipReason::MustPass { line } => {
-            format!("best play goes on {}, and then {who} must pass", line_of(line, cell))
-        }
-        FlipReason::FlipsMore(tiles) => {
-            let less = number_or_none(tiles.other);
-            let worse = tiles.worse.map(cell).unwrap_or_default();
-            format!("it turns {}, {worse} only {less}", number_words(tiles.own, "tile"))
-        }
+        FlipReason::GivesStable { answer, takes_corner, tiles } => format!(
+            "{} and makes {} that can never be turned; after a better move {}",
+            sides.opponent_answers(answer, takes_corner),
+            number_words(tiles.own, "tile"),
+            number_or_none(tiles.other)
+        ),
         FlipReason::AnswerFlips { answer, tiles } => format!(
             "{other} answers {} and turns {}; after a better move the best answer turns {}",
             cell(answer),
             number_words(tiles.own, "tile"),
             number_or_none(tiles.other)
         ),
-        FlipReason::InBook => "it is an opening from the book".to_owned(),
-        FlipReason::Solved { lead, instead, line } => {
-            let other = if instead < lead { "next best" } else { "best" };
-            let [lead, instead] = [lead, instead].map(outcome);
-            let line = Some(line_of(line, cell)).filter(|line| !line.is_empty());
-            let line = line.map(|line| format!(" (best play goes on {line})")).unwrap_or_default();
-            format!("counted to the end, it {lead}{line}; the {other} move {instead}")
+        FlipReason::LeavesSquare { square } => {
+            format!("it leaves the cell {} to {other}, who takes it next", cell(square))
         }
-        FlipReason::GivesCorner { corner, was_open } => {
-            let gives = if was_open { "leaves" } else { "gives" };
-            format!("it {gives} {other} the corner {}", cell(corner))
+        FlipReason::LosesRegion { cells } => {
+            format!("{other} gets the last move {}", region(cells))
         }
-        FlipReason::OpensCorner { corner, answer } => {
-            let (corner, answer) = (cell(corner), cell(answer));
-            format!("it opens the way to the corner {corner}: {other} gets it by playing {answer}")
-        }
-        FlipReason::MissesCorner { corner } => {
-            format!("{who} could take the corner {}", cell(corner))
-        }
-        FlipReason::NextCorner { corner, answer, worse } => {
-            let (corner, answer) = (cell(corner), cell(answer));
-            match worse.map(cell) {
-                Some(worse) => format!(
-                    "after the best answer, {answer}, {who} can take the corner {corner}; \
-                     not so after {worse}"
-                ),
-                None => format!(
-                    "after a better move and {other}'s best answer, {answer}, \
-                     {who} could take the corner {corner}"
-                ),
-            }
-        }
-        FlipReason::CornerGoes { corner, by_mover, line, worse } => {
-            let takes = |by_mover: bool| {
-                if by_mover {
-                    format!("{who} {}", verb("take", "takes"))
-                } else {
-                    format!("{other} takes")
-                }
-            };
-            format!(
-                "best play goes on {}, and then {} the corner {}; after {} {} it",
-                line_of(line, cell),
-                takes(by_mover),
-                cell(corner),
-                worse.map_or("a better move".to_owned(), cell),
-                takes(!by_mover)
-            )
-        }
-        FlipReason::TilesGo { place, tiles, worse } => {
-            let place = match place {
-                RowOrColumn::Row(at) => format!("row {}", at + 1),
-                RowOrColumn::Column(at) => format!("column {}", at + 1),
-            };
-            let tiles = format!("at least {}", number_words(tiles, "tile"));
-            let [gets, gets_instead, after] = match worse {
-                Some(worse) => [
-                    format!("{who} {}", verb("end up", "ends up")),
-                    format!("{other}'s"),
-                    cell(worse),
-                ],
-                None => [
-                    format!("{other} ends up"),
-                    if is_own { "yours".to_owned() } else { format!("{side}'s") },
-                    "a better move".to_owned(),
-                ],
-            };
-            format!(
-                "with best play {gets} with {tiles} on {place} \
-                 that would be {gets_instead} after {after}"
-            )
-        }
-        FlipReason::GivesStable { answer, takes_corner, tiles } => format!(
-            "{} and makes {} that can never be turned; after a better move {}",
-            answers(other, &cell(answer), takes_corner),
-            number_words(tiles.own, "tile"),
-            number_or_none(tiles.other)
-        ),
     }
-}
-
-/// Such as `makes five tiles that can never be turned; 1 2 makes one`.
-fn makes_stable(tiles: Contrast<u32>, notation: Notation) -> String {
-    let own = number_words(tiles.own, "tile");
-    let other = tiles.worse.map(|worse| {
-        format!("; {} makes {}", Flip::write(worse, notation), number_or_none(tiles.other))
-    });
-    format!("makes {own} that can never be turned{}", other.unwrap_or_default())
 }
 
 /// Such as `in this region of three cells`.
@@ -370,30 +393,7 @@ fn region(cells: Option<u32>) -> String {
     })
 }
 
-/// Such as `X answers 1 2` or `X takes the corner 1 1`.
-fn answers(by: Side, answer: &str, takes_corner: bool) -> String {
-    if takes_corner {
-        format!("{by} takes the corner {answer}")
-    } else {
-        format!("{by} answers {answer}")
-    }
-}
-
-/// Such as `after X's best answer, 1 2,`.
-fn after_answer(by: Side, answer: &str, takes_corner: bool) -> String {
-    if takes_corner {
-        format!("even after {by} takes the corner {answer},")
-    } else {
-        format!("after {by}'s best answer, {answer},")
-    }
-}
-
-/// Such as `1 2, 3 4`.
-fn line_of(line: Line, cell: impl Fn(Square) -> String) -> String {
-    line.into_iter().flatten().map(cell).collect::<Vec<_>>().join(", ")
-}
-
-/// Words and digits don't mix in a sentence.
+/// Both numbers as words or both in digits, because a sentence doesn't mix them.
 fn numbers_alike(counts: [u32; 2]) -> [String; 2] {
     let has_large = counts.iter().any(|&count| count > 10);
     counts.map(|count| if has_large { count.to_string() } else { number_or_none(count) })
@@ -422,7 +422,7 @@ mod tests {
         let text = |own, other, worse| {
             let reason = FlipReason::Later(Contrast { own, other, worse });
             let by = Seat::new(0);
-            write(reason, by, Some(by), Notation::FromOne).replace('\u{a0}', " ")
+            clause(reason, by, Some(by), Notation::FromOne).replace('\u{a0}', " ")
         };
         assert_eq!(
             text([12, 9], [11, 11], worse),

@@ -31,11 +31,10 @@ use fourcade_engine::{
 
 /// Delay between the turns of neighbouring tiles.
 const BEAT_TIME: Duration = Duration::from_millis(70);
-/// Limits of the time in which all tiles turn.
 const MIN_TURNING_TIME: Duration = Duration::from_millis(220);
 const MAX_TURNING_TIME: Duration = Duration::from_millis(450);
 /// The part of a tile's turn during which its edge is drawn.
-const EDGE_TIME: Range<f32> = 0.35..0.65;
+const EDGE_PROGRESS: Range<f32> = 0.35..0.65;
 
 /// Steps to the farthest of these squares.
 fn reach(from: Square, squares: &[Square]) -> u16 {
@@ -56,7 +55,7 @@ pub struct View<'a> {
     legal: Vec<Square>,
     /// Tiles that a move to the cursor would turn.
     preview: Vec<Square>,
-    /// During the celebration.
+    /// `None` except during the celebration.
     count: Option<Count<'a>>,
 }
 
@@ -101,14 +100,13 @@ impl<'a> View<'a> {
             }
         }
         if let Some((moment, done)) = self.scene.moment {
-            self.light(moment, done, buffer);
+            self.draw_moment(moment, done, buffer);
         }
     }
 
     /// Lights the squares of a moment, outwards from the new tile: the edges of a corner, the
-    /// turned tiles, or the tiles of the side that wiped out the other, must pass or takes the
-    /// lead.
-    fn light(&self, moment: Moment, done: f32, buffer: &mut Buffer) {
+    /// turned tiles, or all tiles of the side that the moment belongs to.
+    fn draw_moment(&self, moment: Moment, done: f32, buffer: &mut Buffer) {
         let board = &self.observation().position.board;
         let Some(last) = self.observation().last() else { return };
         for pos in self.layout.visible() {
@@ -138,7 +136,7 @@ impl<'a> View<'a> {
         self.scene.observation
     }
 
-    /// In place of the column numbers.
+    /// Draws the tiles counted so far in place of the column numbers.
     fn draw_totals(&self, tiles: [u32; 2], buffer: &mut Buffer) {
         let board = self.layout.board;
         let row = Rect { y: board.y - 1, height: 1, ..board };
@@ -154,25 +152,20 @@ impl<'a> View<'a> {
     }
 
     fn draw_square(&self, square: Square, area: Rect, buffer: &mut Buffer) {
-        let background = self.background(square);
-        grid::draw_blank(buffer, area, Style::new().bg(background).fg(self.look.palette.text));
+        let ground = Style::new().bg(self.background(square)).fg(self.look.palette.text);
+        grid::draw_blank(buffer, area, ground);
         let is_best = self.scene.hint.is_some_and(|advice| advice.action == square);
-        if self.turned(square).is_some_and(|turned| EDGE_TIME.contains(&turned)) {
+        if self.turn_progress(square).is_some_and(|progress| EDGE_PROGRESS.contains(&progress)) {
             draw_tile_edge(buffer, area, self.look);
         } else if let Some(side) = self.shown_tile(square) {
             draw_tile(buffer, area, side, self.look);
         } else if self.legal.contains(&square) || is_best {
             let palette = &self.look.palette;
-            // With 16 colours, the hint colour may equal the cursor's background.
-            let color = if self.cursor == Some(square) { palette.text } else { palette.hint };
-            draw_mark(
-                buffer,
-                area,
-                // In a side's colour, the mark would look like a tile.
-                if is_best { palette.text } else { color },
-                self.look,
-                is_best,
-            );
+            // In a side's colour, the mark of the best move would look like a tile. With 16
+            // colours, the hint colour may equal the cursor's background.
+            let has_text_color = is_best || self.cursor == Some(square);
+            let color = if has_text_color { palette.text } else { palette.hint };
+            draw_mark(buffer, area, color, self.look, is_best);
         } else if self.look.depth <= ColorDepth::Ansi {
             draw_empty(buffer, area, self.look);
         }
@@ -200,13 +193,13 @@ impl<'a> View<'a> {
             return count.tile(square);
         }
         let now = self.observation().position.board.at(square);
-        let is_old = self.turned(square).is_some_and(|turned| turned < 0.5);
+        let is_old = self.turn_progress(square).is_some_and(|progress| progress < 0.5);
         if is_old { now.map(Side::other) } else { now }
     }
 
     /// Progress of a tile's turn in the last step, from 0 to 1; `None` if it doesn't turn. Turns
     /// start one after the other, outwards from the new tile.
-    fn turned(&self, square: Square) -> Option<f32> {
+    fn turn_progress(&self, square: Square) -> Option<f32> {
         if self.scene.motion >= 1.0 {
             return None;
         }
@@ -250,20 +243,20 @@ impl Timing for Flip {
             .clamp(MIN_TURNING_TIME, MAX_TURNING_TIME)
     }
 
-    fn celebration(seen: &FlipObservation) -> Duration {
-        Count::time(&seen.position.board)
+    fn celebration(observation: &FlipObservation) -> Duration {
+        Count::time(&observation.position.board)
     }
 }
 
 impl GameView for Flip {
     type Controller = GridCursor;
 
-    fn open_points(seen: &FlipObservation) -> Option<u32> {
-        Some(seen.position.board.empties())
+    fn open_points(observation: &FlipObservation) -> Option<u32> {
+        Some(observation.position.board.empties())
     }
 
-    fn counted_scores(seen: &FlipObservation, done: f32) -> Option<Vec<i32>> {
-        let tiles = Count::at(&seen.position.board, done).tiles();
+    fn counted_scores(observation: &FlipObservation, done: f32) -> Option<Vec<i32>> {
+        let tiles = Count::at(&observation.position.board, done).tiles();
         Some(tiles.iter().map(|&tiles| i32::try_from(tiles).unwrap_or(i32::MAX)).collect())
     }
 
@@ -283,12 +276,12 @@ impl GameView for Flip {
         let cursor = controller.position(scene);
         // Until the cursor is moved, a scrolling board follows the game.
         let follows_game = controller.placed().is_none() && scene.deciding.is_empty();
-        let shown = if follows_game {
+        let visible = if follows_game {
             scene.observation.last().map_or(cursor, Flip::pos_of)
         } else {
             cursor
         };
-        let layout = controller.layout(grid, area, shown);
+        let layout = controller.layout(grid, area, visible);
         let has_cursor = !follows_game && scene.celebration.is_none();
         let cursor = has_cursor.then_some(Flip::action_at(cursor));
         View::new(scene, layout, look, cursor).draw(buffer, areas);
@@ -331,7 +324,7 @@ impl GameView for Flip {
 const SMALL: [[&str; 2]; 2] = [["▗▛▜▖", " ▀▀ "], ["▝▙▟▘", "▝▘▝▘"]];
 
 /// O and X in squares of 6 x 3 characters, which have too few pixels for a formula.
-const MIDDLE: [[&str; 6]; 2] = [
+const MEDIUM: [[&str; 6]; 2] = [
     [
         "...######...",
         ".####..####.",
@@ -350,7 +343,7 @@ const MIDDLE: [[&str; 6]; 2] = [
     ],
 ];
 
-/// Half the width of a turning tile seen from its edge.
+/// Half the width of a turning tile seen from its edge, in halves of a square.
 const EDGE: f64 = 0.2;
 
 fn draw_tile(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
@@ -365,11 +358,11 @@ fn draw_tile(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
     };
     match (side, area.height) {
         (_, 2) if blocks => draw_small(buffer, area, SMALL[at], color),
-        (_, 3) if blocks => draw(&shapes::bitmap(&MIDDLE[at])),
+        (_, 3) if blocks => draw(&shapes::bitmap(&MEDIUM[at])),
         (_, 2..=4) if !blocks => draw_written(buffer, area, side, look),
-        // Smaller without blocks: coarse pixels would touch the next tile.
         // In 4 rows, a larger O would be wider than high.
         (Side::O, 4) => draw(&shapes::ring(0.8, 0.36)),
+        // Smaller without blocks, because coarse pixels would touch the next tile.
         (Side::O, _) => draw(&shapes::ring(if blocks { 0.86 } else { 0.8 }, 0.36)),
         (Side::X, _) => draw(&shapes::cross(if blocks { 0.8 } else { 0.75 }, 0.2)),
     }
@@ -466,7 +459,7 @@ mod tests {
     /// The last move flips two tiles.
     const MOVES: [&str; 5] = ["2 4", "2 5", "2 6", "2 3", "2 2"];
 
-    fn session(size: u16, moves: &[&str]) -> Session<Flip> {
+    fn session_after(size: u16, moves: &[&str]) -> Session<Flip> {
         let setup = fourcade_engine::flip::model::FlipSetup::new(size).unwrap();
         let mut session = Session::new(RecordHeader {
             setup,
@@ -492,7 +485,7 @@ mod tests {
 
     impl Shot {
         fn new(size: u16, moves: &[&str], typed: &str) -> Self {
-            let session = session(size, moves);
+            let session = session_after(size, moves);
             let mut shot = Self {
                 seen: session.game().observe(Seats::NONE),
                 events: session.events().last().cloned().unwrap_or_default(),

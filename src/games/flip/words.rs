@@ -79,8 +79,9 @@ impl GameWords for Flip {
         vec![format!("Corners: {} {first}, {} {second}", Side::O, Side::X)]
     }
 
-    fn overview(history: &[Vec<FlipEvent>], seen: &FlipObservation) -> Option<Overview> {
-        if history.is_empty() || seen.position.board.size() > MAX_OVERVIEW_SIZE {
+    fn overview(history: &[Vec<FlipEvent>], observation: &FlipObservation) -> Option<Overview> {
+        let size = observation.position.board.size();
+        if history.is_empty() || size > MAX_OVERVIEW_SIZE {
             return None;
         }
         let mut tiles = [2, 2];
@@ -94,9 +95,9 @@ impl GameWords for Flip {
                 curve.push(count);
             }
         }
-        let cells = u32::from(seen.position.board.size()).pow(2);
+        let cells = u32::from(size).pow(2);
         let most = curves.iter().flatten().copied().fold(cells / 4, u32::max);
-        // Leaves a little space above the higher curve.
+        // This leaves a little space above the higher curve.
         let max = most + most / 8 + 1;
         let row = |(side, values): (Side, Vec<u32>)| OverviewRow {
             label: side.to_string(),
@@ -137,7 +138,7 @@ impl GameWords for Flip {
         reader: Option<Seat>,
         notation: Notation,
     ) -> String {
-        reasons::write(*reason, chooser, reader, notation)
+        reasons::clause(*reason, chooser, reader, notation)
     }
 
     fn tells_outlook(reason: &FlipReason) -> bool {

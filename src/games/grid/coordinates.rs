@@ -1,4 +1,4 @@
-//! Writing and reading actions; in most games, these are cells of a grid with row and column.
+//! Writing and reading actions, which in most games are cells of a grid.
 
 use crate::{
     settings::Settings,
@@ -35,7 +35,8 @@ pub trait GridGame: Game {
 
     fn pos_of(action: Self::Action) -> GridPos;
 
-    fn refusal(
+    /// The reason for a person; `None` if the action is legal.
+    fn why_illegal(
         observation: &Self::Observation,
         seat: Seat,
         action: Self::Action,
@@ -68,7 +69,7 @@ impl Notation {
 
 /// The text of a game's actions, as people read and type them.
 pub trait ActionText: Game {
-    /// With no-break spaces.
+    /// Writes an action with no-break spaces.
     fn write(action: Self::Action, notation: Notation) -> String {
         let _ = notation;
         unbroken(&action.to_string())
@@ -154,7 +155,7 @@ impl Numbers {
 pub struct Grid {
     pub rows: Numbers,
     pub columns: Numbers,
-    /// Whether the rim also has letters: `a` is the first row and column.
+    /// Whether the rim also has letters; `a` is the first row and column.
     pub has_letters: bool,
 }
 
@@ -185,7 +186,7 @@ impl Grid {
     }
 
     /// Splits typed coordinates at the space into row and column, which may be empty. If all rows
-    /// have single digits, the space is optional.
+    /// have a single digit, the space is optional.
     pub fn split(self, typed: &str) -> (&str, &str) {
         let (row, column) = if self.rows.max_digits() == 1 {
             typed.split_at_checked(1).unwrap_or((typed, ""))
@@ -205,15 +206,16 @@ impl Grid {
             return Err(self.range());
         }
         // A single 0 may still become 01.
-        let may_go_on = column == "0" && column_index.is_none() && !self.has_whole_column(column);
-        if column.is_empty() || may_go_on {
+        let is_leading_zero =
+            column == "0" && column_index.is_none() && !self.has_whole_column(column);
+        if column.is_empty() || is_leading_zero {
             return Ok(None);
         }
         let pos = row_index.zip(column_index).map(|(row, col)| GridPos::new(row, col));
         pos.map(Some).ok_or_else(|| self.range())
     }
 
-    /// Whether no other digit can follow.
+    /// Whether no other digit can follow in the column.
     pub fn has_whole_column(self, column: &str) -> bool {
         column.len() >= self.columns.max_digits()
     }

@@ -18,8 +18,10 @@ const MAX_TYPED_LEN: usize = 9;
 pub enum GridCommand<C> {
     /// Moves the cursor down and right by rows and columns, which may be negative.
     Move(i32, i32),
-    /// Moves the cursor to the next (true) or previous (false) legal cell, wrapping around.
-    Next(bool),
+    /// Moves the cursor to the next legal cell, wrapping around.
+    Next,
+    /// Moves the cursor to the previous legal cell, wrapping around.
+    Previous,
     /// Chooses the cell at the cursor or at the typed coordinates.
     Choose,
     ChooseAt(GridPos),
@@ -71,16 +73,17 @@ pub struct GridCursor {
 }
 
 impl GridCursor {
-    /// The position, or `None` if the cursor was never moved.
+    /// The position; `None` if the cursor was never moved.
     pub fn placed(&self) -> Option<GridPos> {
         self.position
     }
 
-    /// Until the cursor is moved, the legal cell nearest to the middle.
+    /// The position; until the cursor is moved, the legal cell nearest to the middle.
     pub fn position<G: GridGame>(&self, scene: &Scene<G>) -> GridPos {
         let grid = G::grid(scene.observation, scene.notation);
         let placed = self.position.filter(|&pos| grid.contains(pos));
-        placed.unwrap_or_else(|| start(grid, scene))
+        let middle = grid.middle();
+        placed.or_else(|| nearest(legal_cells(scene), middle)).unwrap_or(middle)
     }
 
     pub fn run_command<G: GridGame, C: Copy>(
@@ -91,7 +94,8 @@ impl GridCursor {
         let grid = G::grid(scene.observation, scene.notation);
         match command {
             GridCommand::Move(down, right) => self.move_by((down, right), scene),
-            GridCommand::Next(forward) => self.move_to_legal(forward, scene),
+            GridCommand::Next => self.move_to_legal(true, scene),
+            GridCommand::Previous => self.move_to_legal(false, scene),
             GridCommand::Choose => match self.confirm(scene) {
                 Ok(pos) => {
                     self.position = Some(pos);
@@ -141,7 +145,7 @@ impl GridCursor {
         }
     }
 
-    /// If a row is typed, types the space after it. Returns whether it did.
+    /// If only a row is typed, types the space after it. Returns whether it did.
     pub fn separate(&mut self, grid: Grid) -> bool {
         let (row, column) = grid.split(&self.typed);
         let is_row = !row.is_empty() && column.is_empty() && !self.typed.ends_with(' ');
@@ -168,7 +172,7 @@ impl GridCursor {
         layout
     }
 
-    /// Also discards typed coordinates.
+    /// Moves to a cell and discards typed coordinates.
     pub fn move_to<A>(&mut self, pos: GridPos) -> Reply<A> {
         self.forget_typed();
         self.position = Some(pos);
@@ -176,19 +180,19 @@ impl GridCursor {
     }
 
     /// If the current cell is avoided, moves to the nearest legal one that isn't.
-    pub fn point_away<G: GridGame>(
+    pub fn move_off_avoided<G: GridGame>(
         &mut self,
         is_avoided: &dyn Fn(G::Action) -> bool,
         scene: &Scene<G>,
     ) {
         let at = self.position(scene);
         if is_avoided(G::action_at(at)) {
-            let others = legal(scene).filter(|&pos| !is_avoided(G::action_at(pos)));
+            let others = legal_cells(scene).filter(|&pos| !is_avoided(G::action_at(pos)));
             self.position = nearest(others, at).or(self.position);
         }
     }
 
-    /// Stops at the edge of the board.
+    /// Moves by rows and columns, but stops at the edges of the board.
     fn move_by<G: GridGame>(
         &mut self,
         (down, right): (i32, i32),
@@ -206,7 +210,7 @@ impl GridCursor {
     }
 
     fn move_to_legal<G: GridGame>(&mut self, forward: bool, scene: &Scene<G>) -> Reply<G::Action> {
-        let legal: Vec<_> = legal(scene).collect();
+        let legal: Vec<_> = legal_cells(scene).collect();
         let current = self.position(scene);
         let next = if forward {
             legal.iter().find(|&&pos| pos > current).or(legal.first())
@@ -216,8 +220,9 @@ impl GridCursor {
         next.map_or(Reply::Ignored, |&pos| self.move_to(pos))
     }
 
-    /// Handles Enter or Space. The error is the reply if no cell is chosen yet: after a row, the
-    /// key types the separator; incomplete or invalid coordinates are refused.
+    /// Handles Enter or Space, and returns the cell to choose. The error is the reply if there is
+    /// none yet: after a row, the key types the separator; incomplete or invalid coordinates are
+    /// refused.
     fn confirm<G: GridGame>(&mut self, scene: &Scene<G>) -> Result<GridPos, Reply<G::Action>> {
         let grid = G::grid(scene.observation, scene.notation);
         if let Some(reason) = self.mistyped.take() {
@@ -236,7 +241,8 @@ impl GridCursor {
         Ok(self.position(scene))
     }
 
-    pub fn esc_label(&self) -> Option<&'static str> {
+    /// The label of Esc while it clears typed coordinates.
+    pub fn clear_label(&self) -> Option<&'static str> {
         (!self.typed.is_empty()).then_some("clear")
     }
 
@@ -265,11 +271,8 @@ impl GridCursor {
     }
 }
 
-fn start<G: GridGame>(grid: Grid, scene: &Scene<G>) -> GridPos {
-    nearest(legal(scene), grid.middle()).unwrap_or(grid.middle())
-}
-
-fn legal<G: GridGame>(scene: &Scene<G>) -> impl Iterator<Item = GridPos> {
+/// The legal cells of the first seat that decides.
+fn legal_cells<G: GridGame>(scene: &Scene<G>) -> impl Iterator<Item = GridPos> {
     let seat = scene.deciding.iter().next();
     let legal = seat.map_or_else(Vec::new, |seat| scene.observation.legal(seat));
     legal.into_iter().map(G::pos_of)
@@ -285,7 +288,7 @@ fn nearest(cells: impl Iterator<Item = GridPos>, to: GridPos) -> Option<GridPos>
 fn choose<G: GridGame>(pos: GridPos, scene: &Scene<G>) -> Reply<G::Action> {
     let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
     let action = G::action_at(pos);
-    match G::refusal(scene.observation, seat, action, scene.notation) {
+    match G::why_illegal(scene.observation, seat, action, scene.notation) {
         None => Reply::Act(seat, action),
         Some(reason) => Reply::Refused(reason.into()),
     }

@@ -22,26 +22,39 @@ pub struct GridLayout {
     pub grid: Grid,
     /// The board with its rim.
     pub frame: Rect,
-    /// Without the rim.
+    /// The visible cells, without the rim.
     pub board: Rect,
     pub cell: Size,
     /// Terminal columns of the row numbers.
     pub label_width: u16,
     /// Terminal columns before the row numbers.
     pub padding: u16,
-    /// The cell in the top left corner.
+    /// The cell in the top left corner of the visible part.
     pub first: GridPos,
-    /// In cells.
+    /// Visible cells across and down.
     pub shown: Size,
 }
 
-/// Sizes of the rim for cells of this height: columns on the left and right, rows above and below.
-/// Letters are on the right and below.
-fn rim(grid: Grid, cell_height: u16) -> (u16, u16, u16, u16) {
-    let gap = if cell_height == 1 { 1 } else { 2 };
-    let (left, letters) = (label_width(grid) + gap, u16::from(grid.has_letters));
-    let right = if grid.has_letters { letters_width(grid) + gap } else { gap };
-    (left, right, 1, letters.max(gap - 1))
+/// The rim, in columns at the left and right and rows above and below. Letters are at the right and
+/// below.
+struct Rim {
+    left: u16,
+    right: u16,
+    above: u16,
+    below: u16,
+}
+
+impl Rim {
+    fn new(grid: Grid, cell_height: u16) -> Self {
+        let gap = if cell_height == 1 { 1 } else { 2 };
+        let letters = if grid.has_letters { letters_width(grid) } else { 0 };
+        Self {
+            left: label_width(grid) + gap,
+            right: letters + gap,
+            above: 1,
+            below: u16::from(grid.has_letters).max(gap - 1),
+        }
+    }
 }
 
 fn label_width(grid: Grid) -> u16 {
@@ -52,27 +65,28 @@ fn letters_width(grid: Grid) -> u16 {
     drawing::text_width(&letters(0, grid.rows.count))
 }
 
+/// The size of the whole board with its rim.
 fn full_size(grid: Grid, cell_height: u16) -> Size {
-    let (left, right, above, below) = rim(grid, cell_height);
+    let rim = Rim::new(grid, cell_height);
     Size::new(
-        grid.columns.count.saturating_mul(2 * cell_height).saturating_add(left + right),
-        grid.rows.count.saturating_mul(cell_height).saturating_add(above + below),
+        grid.columns.count.saturating_mul(2 * cell_height).saturating_add(rim.left + rim.right),
+        grid.rows.count.saturating_mul(cell_height).saturating_add(rim.above + rim.below),
     )
 }
 
-/// The largest height that fits into `available`. If none fits: 2 in a large area with a large
-/// board, else 1.
+/// The largest height with which the board fits into `available`. If none fits: 2 for a large board
+/// in a large area, else 1.
 fn cell_height(grid: Grid, available: Size) -> u16 {
-    let fits = |&height: &u16| {
-        let full_size = full_size(grid, height);
-        full_size.width <= available.width && full_size.height <= available.height
+    let fits = |&cell_rows: &u16| {
+        let Size { width, height } = full_size(grid, cell_rows);
+        width <= available.width && height <= available.height
     };
     let is_roomy = available.height >= 18 && available.width >= 40 && grid.rows.count > 40;
     CELL_HEIGHTS.into_iter().find(fits).unwrap_or(if is_roomy { 2 } else { 1 })
 }
 
-/// Moves a window of `shown` cells that starts at `first` so that it shows `cursor` and a few cells
-/// around it. Returns its new start.
+/// The start of a window of `shown` cells that shows `cursor` and a few cells around it, as near as
+/// possible to the old start `first`.
 fn scroll(first: u16, cursor: u16, shown: u16, size: u16) -> u16 {
     let margin = (shown / 4).min(3);
     let min = (cursor + 1 + margin).saturating_sub(shown);
@@ -82,8 +96,8 @@ fn scroll(first: u16, cursor: u16, shown: u16, size: u16) -> u16 {
 
 impl GridLayout {
     pub fn extent(grid: Grid, available: Size) -> Size {
-        let full_size = full_size(grid, cell_height(grid, available));
-        Size::new(full_size.width.min(available.width), full_size.height.min(available.height))
+        let Size { width, height } = full_size(grid, cell_height(grid, available));
+        Size::new(width.min(available.width), height.min(available.height))
     }
 
     /// If the board doesn't fit, shows a part that contains `cursor`, as near as possible to the
@@ -93,11 +107,10 @@ impl GridLayout {
         let height = cell_height(grid, area.as_size());
         let extent = Self::extent(grid, area.as_size());
         let frame = area.centered(Length(extent.width), Length(extent.height));
-        let label_width = label_width(grid);
-        let (left, right, above, below) = rim(grid, height);
+        let rim = Rim::new(grid, height);
         let shown = Size::new(
-            (frame.width.saturating_sub(left + right) / (2 * height)).min(columns),
-            (frame.height.saturating_sub(above + below) / height).min(rows),
+            (frame.width.saturating_sub(rim.left + rim.right) / (2 * height)).min(columns),
+            (frame.height.saturating_sub(rim.above + rim.below) / height).min(rows),
         );
         let first = first.unwrap_or_else(|| {
             let middle = |cursor: u16, shown: u16| cursor.saturating_sub(shown / 2);
@@ -108,14 +121,14 @@ impl GridLayout {
             scroll(first.col, cursor.col, shown.width, columns),
         );
         let board = Rect::new(
-            frame.x + left,
-            frame.y + above,
+            frame.x + rim.left,
+            frame.y + rim.above,
             shown.width * 2 * height,
             shown.height * height,
         );
         let frame = Rect {
-            width: board.width + left + right,
-            height: board.height + above + below,
+            width: board.width + rim.left + rim.right,
+            height: board.height + rim.above + rim.below,
             ..frame
         };
         Self {
@@ -123,24 +136,25 @@ impl GridLayout {
             frame,
             board,
             cell: Size::new(2 * height, height),
-            label_width,
+            label_width: label_width(grid),
             padding: u16::from(height > 1),
             first,
             shown,
         }
     }
 
-    pub fn cols(&self) -> Range<u16> {
+    pub fn visible_cols(&self) -> Range<u16> {
         self.first.col..self.first.col + self.shown.width
     }
 
-    pub fn rows(&self) -> Range<u16> {
+    pub fn visible_rows(&self) -> Range<u16> {
         self.first.row..self.first.row + self.shown.height
     }
 
     /// In reading order.
     pub fn visible(&self) -> impl Iterator<Item = GridPos> + '_ {
-        self.rows().flat_map(|row| self.cols().map(move |col| GridPos::new(row, col)))
+        self.visible_rows()
+            .flat_map(|row| self.visible_cols().map(move |col| GridPos::new(row, col)))
     }
 
     /// The position must be visible.
@@ -151,23 +165,18 @@ impl GridLayout {
     }
 }
 
-/// The board's area, and the height of a cell.
-fn thumbnail_board(size: u16, area: Rect) -> (Rect, u16) {
-    let rows = size.max(1);
-    let height = (area.height / rows).min(area.width / (2 * rows)).max(1);
-    (area.centered(Length(2 * height * size), Length(height * size)), height)
-}
-
-/// The ground below the cells of a picture, in the colour of a rim: the outer cells differ from it.
+/// Draws the ground of a picture in the colour of a rim, which the cells stand out from.
 pub fn draw_thumbnail_ground(area: Rect, buffer: &mut Buffer, look: &Look) {
     if look.has_backgrounds() {
         cards::fill(buffer, area, " ", look.text().bg(look.palette.rim));
     }
 }
 
-/// Centred in `area`. Cells that don't fit are left out.
+/// The cells of a board in a picture, centred in `area`. Those that don't fit are left out.
 pub fn thumbnail_cells(size: u16, area: Rect) -> impl Iterator<Item = (GridPos, Rect)> {
-    let (board, height) = thumbnail_board(size, area);
+    let rows = size.max(1);
+    let height = (area.height / rows).min(area.width / (2 * rows)).max(1);
+    let board = area.centered(Length(2 * height * size), Length(height * size));
     let positions = (0..size).flat_map(move |row| (0..size).map(move |col| GridPos::new(row, col)));
     let cells = positions.map(move |pos| {
         let (x, y) = (board.x + pos.col * 2 * height, board.y + pos.row * height);
@@ -176,7 +185,7 @@ pub fn thumbnail_cells(size: u16, area: Rect) -> impl Iterator<Item = (GridPos, 
     cells.filter(|(_, cell)| !cell.is_empty())
 }
 
-/// The coordinates of `marked` are highlighted in a colour.
+/// Draws the rim with its coordinates; those of `marked` are highlighted in `color`.
 pub fn draw_rim(
     layout: &GridLayout,
     buffer: &mut Buffer,
@@ -188,9 +197,9 @@ pub fn draw_rim(
     let style = Style::new().fg(look.palette.rim_text).bg(look.palette.rim);
     buffer.set_style(frame, style);
     // Beside the letters of the first seat, the numbers are those of the second one.
-    let letters = layout.grid.has_letters;
+    let has_letters = layout.grid.has_letters;
     let [letter_style, number_style] = [0, 1].map(|seat| style.fg(look.palette.seats[seat]));
-    let plain = if letters { number_style } else { style };
+    let plain = if has_letters { number_style } else { style };
     let label_style = |is_marked| {
         if is_marked { style.add_modifier(Modifier::BOLD).fg(color) } else { plain }
     };
@@ -199,30 +208,31 @@ pub fn draw_rim(
     let is_crowded = layout.label_width >= cell.width;
     let is_labelled = |col: u16, marked: Option<u16>| {
         !is_crowded
-            || (columns.first + col).is_multiple_of(5) && marked.is_none_or(|m| m.abs_diff(col) > 1)
+            || (columns.first + col).is_multiple_of(5)
+                && marked.is_none_or(|at| at.abs_diff(col) > 1)
             || marked == Some(col)
     };
     let max_width = cell.width.max(layout.label_width + 1);
-    for col in layout.cols().filter(|&col| is_labelled(col, marked.map(|pos| pos.col))) {
+    for col in layout.visible_cols().filter(|&col| is_labelled(col, marked.map(|pos| pos.col))) {
         let x = layout.area_of(GridPos::new(layout.first.row, col)).x;
         let label = (columns.first + col).to_string();
         let x = x + (cell.width.saturating_sub(drawing::text_width(&label))) / 2;
         let is_marked = marked.is_some_and(|pos| pos.col == col);
         buffer.set_stringn(x, board.y - 1, label, max_width.into(), label_style(is_marked));
     }
-    for row in layout.rows() {
+    for row in layout.visible_rows() {
         let y = layout.area_of(GridPos::new(row, layout.first.col)).y + (cell.height - 1) / 2;
         let label = format!("{:>1$}", rows.first + row, usize::from(layout.label_width));
         let is_marked = marked.is_some_and(|pos| pos.row == row);
         buffer.set_string(frame.x + layout.padding, y, label, label_style(is_marked));
     }
-    if letters {
+    if has_letters {
         draw_letters(layout, buffer, letter_style);
     }
     draw_scroll_arrows(layout, buffer, look, style);
 }
 
-/// The letters of a row or column: `a`, `b`, ... or `aa`, `ab`, ... if there are more than 26.
+/// The letters of a row or column: `a`, `b`, ... or, if there are more than 26, `aa`, `ab`, ...
 pub fn letters(index: u16, size: u16) -> String {
     let letter = |index: u16| char::from(b'a' + u8::try_from(index % 26).unwrap_or(0));
     if size <= 26 {
@@ -234,13 +244,13 @@ pub fn letters(index: u16, size: u16) -> String {
 
 fn draw_letters(layout: &GridLayout, buffer: &mut Buffer, style: Style) {
     let GridLayout { board, cell, .. } = *layout;
-    for col in layout.cols() {
+    for col in layout.visible_cols() {
         let x = layout.area_of(GridPos::new(layout.first.row, col)).x;
         let label = letters(col, layout.grid.columns.count);
         let x = x + (cell.width.saturating_sub(drawing::text_width(&label))) / 2;
         buffer.set_stringn(x, board.bottom(), label, cell.width.into(), style);
     }
-    for row in layout.rows() {
+    for row in layout.visible_rows() {
         let y = layout.area_of(GridPos::new(row, layout.first.col)).y + (cell.height - 1) / 2;
         let label = letters(row, layout.grid.rows.count);
         buffer.set_string(board.right() + 1, y, label, style);
@@ -253,9 +263,9 @@ fn draw_scroll_arrows(layout: &GridLayout, buffer: &mut Buffer, look: &Look, sty
     let middle_y = board.y + board.height / 2;
     for (continues, x, y, arrow) in [
         (layout.first.row > 0, board.right(), board.y, above),
-        (layout.rows().end < grid.rows.count, board.right(), board.bottom() - 1, below),
+        (layout.visible_rows().end < grid.rows.count, board.right(), board.bottom() - 1, below),
         (layout.first.col > 0, board.x - 1, middle_y, left),
-        (layout.cols().end < grid.columns.count, board.right(), middle_y, right),
+        (layout.visible_cols().end < grid.columns.count, board.right(), middle_y, right),
     ] {
         if continues && let Some(cell) = buffer.cell_mut((x, y)) {
             cell.set_symbol(arrow).set_style(style.fg(look.palette.accent));
@@ -308,9 +318,9 @@ pub fn draw_edges(buffer: &mut Buffer, area: Rect, [left, right]: [&str; 2], sty
     }
 }
 
-/// Draws bars or a frame at the left and right edges. The symbol in the cell stays whole: if it
-/// reaches into the columns of the bars, these get a ground instead or, without colours, the cell is
-/// reversed.
+/// Draws the cursor as bars or a frame at the left and right edges. If the symbol in the cell
+/// reaches into these columns, they get a coloured background instead, so that the symbol stays
+/// whole; without colours, the cell is reversed.
 pub fn draw_cursor(buffer: &mut Buffer, area: Rect, color: Color, look: &Look) {
     let reverse = Style::new().add_modifier(Modifier::REVERSED);
     if area.width < 4 {
@@ -332,7 +342,7 @@ pub fn draw_cursor(buffer: &mut Buffer, area: Rect, color: Color, look: &Look) {
         if look.depth == ColorDepth::Mono {
             return buffer.set_style(area, reverse);
         }
-        // Muted if a symbol of the same colour would be lost in it.
+        // The background is muted if a symbol of the same colour would be lost in it.
         let is_own = columns.iter().flat_map(|it| it.positions()).any(|at| buffer[at].fg == color);
         let ground = mix(look.palette.cursor, color, if is_own { 0.4 } else { 0.7 });
         return columns.into_iter().for_each(|it| buffer.set_style(it, Style::new().bg(ground)));
@@ -435,7 +445,7 @@ mod tests {
         assert_eq!(start.first, GridPos::new(0, 0));
         let moved = at(GridPos::new(500, 3), Some(start.first));
         assert_eq!(
-            moved.rows().end,
+            moved.visible_rows().end,
             501 + (start.shown.height / 4).min(3),
             "a few rows beyond the cursor are shown"
         );

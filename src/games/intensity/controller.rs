@@ -99,14 +99,15 @@ pub struct IntensityController {
     /// The refusal of the card typed last. The next Enter or Space repeats it instead of playing
     /// the card at the cursor by mistake.
     mistyped: Option<String>,
-    /// `None` until a key switches it: by default, the score sheet is shown after the game.
-    shows_score_sheet: Option<bool>,
+    /// Whether a key switched the score sheet on or off. `None` until then: it is shown after the
+    /// game.
+    switched_sheet: Option<bool>,
     hides_hands: bool,
     last_viewer: Option<Seat>,
 }
 
 /// The seat that the person decides for, with its hand.
-fn own(scene: &Scene<Intensity>) -> Option<(Seat, CardSet)> {
+fn own_hand(scene: &Scene<Intensity>) -> Option<(Seat, CardSet)> {
     let seat = scene.deciding.only()?;
     Some((seat, scene.observation.hands[seat.index()]?))
 }
@@ -118,7 +119,7 @@ fn selectable(observation: &IntensityObservation, seat: Seat, hand: CardSet) -> 
 impl IntensityController {
     /// The card at the cursor, by default the lowest selectable one.
     pub(super) fn cursor(&self, scene: &Scene<Intensity>) -> Option<Card> {
-        let (seat, hand) = own(scene)?;
+        let (seat, hand) = own_hand(scene)?;
         let cards = selectable(scene.observation, seat, hand);
         match self.cursor {
             Some(at) if hand.contains(at) => Some(at),
@@ -130,7 +131,7 @@ impl IntensityController {
 
     fn move_cursor(&mut self, right: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         self.forget_typed();
-        let (Some((_, hand)), Some(at)) = (own(scene), self.cursor(scene)) else {
+        let (Some((_, hand)), Some(at)) = (own_hand(scene), self.cursor(scene)) else {
             return Reply::Ignored;
         };
         let next = if right { hand.above(at).lowest() } else { hand.below(at).highest() };
@@ -144,14 +145,14 @@ impl IntensityController {
         scene: &Scene<Intensity>,
     ) -> Reply<IntensityAction> {
         self.forget_typed();
-        let Some((_, hand)) = own(scene) else { return Reply::Ignored };
+        let Some((_, hand)) = own_hand(scene) else { return Reply::Ignored };
         self.cursor = end(hand);
         Reply::Changed
     }
 
     fn cycle_cursor(&mut self, forward: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         self.forget_typed();
-        let (Some((seat, hand)), Some(at)) = (own(scene), self.cursor(scene)) else {
+        let (Some((seat, hand)), Some(at)) = (own_hand(scene), self.cursor(scene)) else {
             return Reply::Ignored;
         };
         let cards = selectable(scene.observation, seat, hand);
@@ -169,7 +170,7 @@ impl IntensityController {
     }
 
     fn mark(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
-        let Some((_, hand)) = own(scene) else { return Reply::Ignored };
+        let Some((_, hand)) = own_hand(scene) else { return Reply::Ignored };
         let marked = self.marked(scene.observation, hand);
         if marked.contains(card) {
             self.marked = marked.without(card);
@@ -186,13 +187,13 @@ impl IntensityController {
 
     /// The choice to pass three marked cards.
     fn pass(&self, scene: &Scene<Intensity>) -> Option<(Seat, IntensityAction)> {
-        let (seat, hand) = own(scene)?;
+        let (seat, hand) = own_hand(scene)?;
         let marked = self.marked(scene.observation, hand);
         (marked.len() == PASS_SIZE).then_some((seat, IntensityAction::Pass(marked)))
     }
 
     fn play(card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
-        let Some((seat, _)) = own(scene) else { return Reply::Ignored };
+        let Some((seat, _)) = own_hand(scene) else { return Reply::Ignored };
         if scene.observation.playable(seat).contains(card) {
             return Reply::Act(seat, IntensityAction::Play(card));
         }
@@ -211,7 +212,7 @@ impl IntensityController {
         scene: &Scene<Intensity>,
     ) -> Reply<IntensityAction> {
         self.forget_typed();
-        let Some((_, hand)) = own(scene) else { return Reply::Ignored };
+        let Some((_, hand)) = own_hand(scene) else { return Reply::Ignored };
         let text = format!("{first}{second}");
         match text.parse::<Card>().ok().filter(|&card| hand.contains(card)) {
             Some(card) => {
@@ -242,9 +243,9 @@ impl IntensityController {
     }
 
     pub(super) fn shows_score_sheet(&self, scene: &Scene<Intensity>) -> bool {
-        // Not while the last round is shown.
+        // While the last round is shown, the game isn't over for the viewer.
         let is_done = scene.observation.is_over() && !scene.is_lingering;
-        self.shows_score_sheet.unwrap_or(is_done)
+        self.switched_sheet.unwrap_or(is_done)
     }
 
     /// Remembers a single viewer for [`Self::near`] in scenes without one.
@@ -309,7 +310,7 @@ impl Controller<Intensity> for IntensityController {
         }
         match command {
             Command::ToggleScoreSheet => {
-                self.shows_score_sheet = Some(!self.shows_score_sheet(scene));
+                self.switched_sheet = Some(!self.shows_score_sheet(scene));
                 Reply::Changed
             }
             Command::ToggleHands => {
@@ -331,7 +332,7 @@ impl Controller<Intensity> for IntensityController {
                 }
             }
             Command::Choose(card) => {
-                if !own(scene).is_some_and(|(_, hand)| hand.contains(card)) {
+                if !own_hand(scene).is_some_and(|(_, hand)| hand.contains(card)) {
                     return Reply::Ignored;
                 }
                 self.forget_typed();
@@ -377,13 +378,13 @@ impl Controller<Intensity> for IntensityController {
     }
 
     fn esc_label(&self, scene: &Scene<Intensity>) -> Option<&'static str> {
-        let shows_rounds = self.shows_score_sheet == Some(true) && !scene.observation.is_over();
+        let shows_rounds = self.switched_sheet == Some(true) && !scene.observation.is_over();
         if self.typed.is_some() { Some("clear") } else { shows_rounds.then_some("table") }
     }
 
     fn on_esc(&mut self) {
         if self.typed.is_none() {
-            self.shows_score_sheet = None;
+            self.switched_sheet = None;
         }
         self.forget_typed();
     }
@@ -394,13 +395,13 @@ impl Controller<Intensity> for IntensityController {
         scene: &Scene<Intensity>,
     ) {
         let at = self.cursor(scene).filter(|&at| is_avoided(IntensityAction::Play(at)));
-        if let (Some(at), Some((_, hand))) = (at, own(scene)) {
+        if let (Some(at), Some((_, hand))) = (at, own_hand(scene)) {
             self.cursor = hand.above(at).lowest().or(hand.below(at).highest()).or(Some(at));
         }
     }
 
     fn pending_input(&self, scene: &Scene<Intensity>) -> Option<String> {
-        let (seat, hand) = own(scene)?;
+        let (seat, hand) = own_hand(scene)?;
         if let Some(digit) = self.typed {
             return Some(format!("card: {digit}"));
         }

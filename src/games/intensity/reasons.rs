@@ -10,9 +10,10 @@ use fourcade_engine::play::{GameInfo as _, Seat};
 /// If the buffalo has at most this many lower cards of its suit, they explain why it is passed.
 const FEW_GUARDS: usize = 2;
 
-/// A clause about a pass or card; see [`explain`](crate::games::GameWords::explain).
-#[allow(clippy::too_many_lines)] // a sentence for each kind of reason
-pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> String {
+/// A clause about a pass or card; see [`explain`](crate::games::GameWords::explain). The clauses are
+/// in the order of [`IntensityReason`].
+#[allow(clippy::too_many_lines)] // a clause for each kind of reason
+pub fn clause(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> String {
     let is_own = reader == Some(chooser);
     let name = |seat: Seat| Intensity::SEAT_NAMES[seat.index()];
     let who = if is_own { "you" } else { name(chooser) };
@@ -46,12 +47,12 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
             let [times, instead] = how_often(times, instead);
             format!("kept, the {card} takes points {times}, the {other} {instead}")
         }
+        IntensityReason::PassedCalf { card } => {
+            format!("once passed, the {card} can be thrown on {who} later")
+        }
         IntensityReason::KeptCosts { card, tenths, other, instead } => {
             let [points, instead] = [tenths, instead].map(mean_points);
             format!("kept, the {card} costs {points} later, the {other} {instead}")
-        }
-        IntensityReason::PassedCalf { card } => {
-            format!("once passed, the {card} can be thrown on {who} later")
         }
         IntensityReason::PassesSafe { card } => {
             format!("the {card} is worth keeping: it hardly ever takes points")
@@ -137,7 +138,7 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
     }
 }
 
-/// Such as `about three times in ten` and `about once`.
+/// Two frequencies for a sentence, such as `about three times in ten` and `about once`.
 fn how_often(times: TimesInTen, instead: TimesInTen) -> [String; 2] {
     let often = |times: TimesInTen| match times {
         0 => "hardly ever".to_owned(),

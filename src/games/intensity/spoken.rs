@@ -70,7 +70,7 @@ impl Spoken for Intensity {
             Some(suit) => format!("You must follow with a {}", suit.digit()),
             None => "You can play".to_owned(),
         };
-        enumerate(&title, &cards_in_words(playable))
+        enumerate(&title, &card_names(playable))
     }
 }
 
@@ -82,7 +82,7 @@ pub fn card_in_words(card: Card) -> String {
     }
 }
 
-fn cards_in_words(cards: CardSet) -> Vec<String> {
+fn card_names(cards: CardSet) -> Vec<String> {
     let word = |card: Card| match card {
         Card::BUFFALO => format!("the buffalo {card}"),
         card => card.to_string(),
@@ -90,11 +90,12 @@ fn cards_in_words(cards: CardSet) -> Vec<String> {
     cards.iter().map(word).collect()
 }
 
-pub fn in_words(cards: CardSet) -> String {
-    join(&cards_in_words(cards))
+pub fn cards_in_words(cards: CardSet) -> String {
+    join(&card_names(cards))
 }
 
-pub fn taken(trick: Trick, listener: &Listener<Intensity>) -> String {
+/// Such as `You take the round with 3 points.`
+pub fn taken_round(trick: Trick, listener: &Listener<Intensity>) -> String {
     let takes = listener.subject_and_verb(trick.winner(), "take");
     match trick.penalty() {
         0 => format!("{takes} the round, without points."),
@@ -110,23 +111,26 @@ fn hand(listener: &Listener<Intensity>) -> Vec<String> {
     let mut sentences = if hand.is_empty() {
         vec!["You have no cards left.".to_owned()]
     } else {
-        enumerate("Your hand", &cards_in_words(hand))
+        enumerate("Your hand", &card_names(hand))
     };
-    // Only while they are in the hand, like their marks on the screen.
+    // Those played since are left out.
     let received = observation.received(listener.seat).unwrap_or(CardSet::NONE) & hand;
     if !received.is_empty() {
-        sentences.push(format!("You were passed {}.", in_words(received)));
+        sentences.push(format!("You were passed {}.", cards_in_words(received)));
     }
     sentences
 }
 
 fn table(listener: &Listener<Intensity>) -> String {
-    let round = listener.observation.history.len() + 1;
-    match (&*plays(listener.observation.trick, listener), listener.observation.is_passing) {
-        (_, true) => "Everybody chooses three cards to pass to the left.".to_owned(),
-        ("", _) => format!("Round {round}: no card is on the table."),
-        (plays, _) => format!("Round {round}: {plays}."),
+    let observation = listener.observation;
+    if observation.is_passing {
+        return "Everybody chooses three cards to pass to the left.".to_owned();
     }
+    let round = observation.history.len() + 1;
+    if observation.trick.cards().is_empty() {
+        return format!("Round {round}: no card is on the table.");
+    }
+    format!("Round {round}: {}.", plays_in_words(observation.trick, listener))
 }
 
 fn seen(listener: &Listener<Intensity>) -> Vec<String> {
@@ -140,7 +144,7 @@ fn seen(listener: &Listener<Intensity>) -> Vec<String> {
             sentences.push(format!("No {}s are still out.", suit.digit()));
         } else {
             let title = format!("{}s still out", suit.digit());
-            sentences.extend(enumerate(&title, &cards_in_words(out)));
+            sentences.extend(enumerate(&title, &card_names(out)));
         }
     }
     let voids: BTreeSet<_> = observation
@@ -163,10 +167,10 @@ fn round(listener: &Listener<Intensity>, argument: &str) -> Result<Vec<String>, 
     let number = argument.parse::<usize>().ok().filter(|number| *number > 0);
     let trick = number.and_then(|number| history.get(number - 1));
     let trick = trick.ok_or_else(|| format!("Say which round, from 1 to {}.", history.len()))?;
-    Ok(vec![format!("{}.", plays(*trick, listener)), taken(*trick, listener)])
+    Ok(vec![format!("{}.", plays_in_words(*trick, listener)), taken_round(*trick, listener)])
 }
 
-fn plays(trick: Trick, listener: &Listener<Intensity>) -> String {
+fn plays_in_words(trick: Trick, listener: &Listener<Intensity>) -> String {
     let play = |(seat, card)| format!("{} {}", listener.subject(seat), card_in_words(card));
     trick.plays().map(play).collect::<Vec<_>>().join("; ")
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{
     COSTLY, reasons,
-    spoken::{card_in_words, in_words, taken},
+    spoken::{card_in_words, cards_in_words, taken_round},
 };
 use crate::games::{
     ActionText, GameWords, Notation, ShareSquare, Style, counted, join, spoken::Listener,
@@ -35,8 +35,8 @@ impl GameWords for Intensity {
         events.contains(&IntensityEvent::Passed)
     }
 
-    // In writing, single cards aren't told, because the board shows them and the line of the round
-    // lists them.
+    // In writing, single cards are told only if the board is covered: otherwise it shows them, and
+    // the line of the round lists them.
     fn tell(event: &IntensityEvent, style: Style, to: &Listener<Self>) -> Option<String> {
         Some(match (event, style) {
             (IntensityEvent::Passed, Style::Spoken) => match to.observation.received(to.seat) {
@@ -44,7 +44,7 @@ impl GameWords for Intensity {
                     format!(
                         "{} passes you {}.",
                         SEAT_NAMES[right(to.seat).index()],
-                        in_words(cards)
+                        cards_in_words(cards)
                     )
                 }
                 None => "Everyone passes three cards to the left.".to_owned(),
@@ -60,7 +60,7 @@ impl GameWords for Intensity {
                 let verb = if at == 0 { "led" } else { "played" };
                 format!("{} {verb} {card}", to.subject(*seat))
             }
-            (IntensityEvent::RoundWon { trick, .. }, Style::Spoken) => taken(*trick, to),
+            (IntensityEvent::RoundWon { trick, .. }, Style::Spoken) => taken_round(*trick, to),
             (
                 IntensityEvent::RoundWon { trick, .. },
                 Style::Log { reveals: false, is_short: true, .. },
@@ -72,7 +72,7 @@ impl GameWords for Intensity {
             (IntensityEvent::RoundWon { trick, .. }, Style::Log { reveals: false, .. }) => {
                 let before = to.observation.history.iter().take_while(|round| *round != trick);
                 let number = before.count() + 1;
-                format!("{} took round {number}{}", to.subject(trick.winner()), cost(*trick))
+                format!("{} took round {number}{}", to.subject(trick.winner()), cost_note(*trick))
             }
             (IntensityEvent::RoundWon { trick, .. }, _) => describe_round(*trick, to),
             (IntensityEvent::Played { .. } | IntensityEvent::GameOver, _) => return None,
@@ -96,7 +96,7 @@ impl GameWords for Intensity {
         }
     }
 
-    /// Of passed cards, only those that differ.
+    /// If cards were passed, names only those that differ.
     fn describe_costly(
         actions: [IntensityAction; 2],
         _: &[IntensityReason],
@@ -119,7 +119,7 @@ impl GameWords for Intensity {
         reader: Option<Seat>,
         _: Notation,
     ) -> String {
-        reasons::write(*reason, chooser, reader)
+        reasons::clause(*reason, chooser, reader)
     }
 
     fn decided(observation: &IntensityObservation, _: Option<Seat>) -> Option<String> {
@@ -132,8 +132,8 @@ impl GameWords for Intensity {
     fn goal(observation: &IntensityObservation, seat: Seat, _: Notation) -> Option<String> {
         let hand = observation.hands[seat.index()]?;
         if observation.is_passing {
-            let left = SEAT_NAMES[left(seat).index()];
-            return Some(format!("mark three cards to pass to {left}: high cards win rounds"));
+            let receiver = SEAT_NAMES[left(seat).index()];
+            return Some(format!("mark three cards to pass to {receiver}: high cards win rounds"));
         }
         if hand.len() == 1 {
             return Some("play your last card".to_owned());
@@ -171,13 +171,12 @@ impl GameWords for Intensity {
             true if trick.has_calf() => '▄',
             _ => '·',
         };
-        let names = SEAT_NAMES;
         let row = |seat: Seat| {
-            let name = if seat == person { "You" } else { names[seat.index()] };
+            let name = if seat == person { "You" } else { SEAT_NAMES[seat.index()] };
             let rounds: String = game.history().iter().map(|trick| sign(seat, trick)).collect();
             format!("{name:<5}  {rounds}")
         };
-        let clockwise = (0..names.len()).map(|at| Seat::new((person.index() + at) % names.len()));
+        let clockwise = (0..SEATS).map(|at| Seat::new((person.index() + at) % SEATS));
         clockwise.map(row).collect()
     }
 
@@ -202,8 +201,8 @@ impl GameWords for Intensity {
     }
 }
 
-/// One line per seat: the hand if the viewers know it, else the number of cards, or after the last
-/// card the points. In the first round, known cards received follow.
+/// One line per seat: the hand if the viewers know it, else the number of cards; points after the
+/// last card. In the first round, the known cards that it received follow.
 fn draw_hands(observation: &IntensityObservation) -> String {
     let mut text = String::new();
     for seat in (0..SEATS).map(Seat::new) {
@@ -230,7 +229,8 @@ fn draw_hands(observation: &IntensityObservation) -> String {
     text
 }
 
-fn cost(trick: Trick) -> String {
+/// Such as ` (+3)`; empty for a round without points.
+fn cost_note(trick: Trick) -> String {
     match trick.penalty() {
         0 => String::new(),
         penalty => format!(" (+{penalty})"),
@@ -242,7 +242,7 @@ fn describe_round(trick: Trick, to: &Listener<Intensity>) -> String {
     let followers: Vec<_> = trick.cards().iter().skip(1).map(ToString::to_string).collect();
     let followers = format!(", then {}", followers.join(" "));
     let led = trick.cards().first().map_or_else(String::new, ToString::to_string);
-    let cost = cost(trick);
+    let cost = cost_note(trick);
     if trick.winner() == trick.leader() {
         return format!("{leader} led {led}{followers} and took the round{cost}");
     }

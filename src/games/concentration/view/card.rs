@@ -13,7 +13,7 @@ use crate::widgets::{
 };
 use fourcade_engine::{concentration::model::PlayingCard, play::Seat};
 
-/// Used if initials don't tell the seats apart.
+/// The marks of the seats if initials don't tell them apart.
 pub const MARKS: [&str; 2] = ["I", "II"];
 
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ pub enum CardAppearance {
     /// Won in the last step.
     Fresh(PlayingCard, Seat),
     Won(PlayingCard, Seat),
-    /// Not won at the end: quieter than the result.
+    /// Still on the table at the end: quieter than the result.
     Left(PlayingCard),
 }
 
@@ -39,7 +39,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
     if area.is_empty() {
         return;
     }
-    let CardStyle { look, marks } = card_style;
+    let look = card_style.look;
     match appearance {
         CardAppearance::Back => draw_back(buffer, area, look),
         CardAppearance::Remembered(card, by) => draw_remembered(buffer, area, card, by, card_style),
@@ -55,7 +55,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
                 let own = reversed(look.palette.seats[seat.index()], look);
                 draw_blank(buffer, last, own, look);
             }
-            draw_mark(buffer, area, seat, marks[seat.index()], look.strong(), look);
+            draw_mark(buffer, area, seat, look.strong(), card_style);
         }
         CardAppearance::Won(card, seat) => {
             // Faded: the print on the table's colour, above a strip in the owner's colour.
@@ -64,14 +64,14 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
             fill(buffer, area, " ", own);
             if area.height == 1 {
                 draw_text(buffer, area, card, own, look);
-                return draw_mark(buffer, area, seat, marks[seat.index()], own, look);
+                return draw_mark(buffer, area, seat, own, card_style);
             }
             draw_print(buffer, area, card, own.fg(faded_ink(card, look)), look);
             if look.has_backgrounds() {
                 let last = Rect { y: area.bottom() - 1, height: 1, ..area };
                 fill(buffer, last, " ", reversed(owner, look));
             }
-            draw_mark(buffer, area, seat, marks[seat.index()], own, look);
+            draw_mark(buffer, area, seat, own, card_style);
         }
         CardAppearance::Left(card) => {
             let style = Style::new().fg(look.palette.dim).bg(look.palette.cells[0]);
@@ -81,8 +81,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
     }
 }
 
-/// In a picture, a card is plain, with its rank in the middle. A card that was won is in its
-/// owner's colour.
+/// Draws a plain card for a picture, with its rank in the middle; a won one in its owner's colour.
 pub fn draw_small(
     buffer: &mut Buffer,
     area: Rect,
@@ -114,7 +113,7 @@ fn faded_ink(card: PlayingCard, look: &Look) -> Color {
     if card.suit().is_red() { look.palette.alert } else { look.palette.dim }
 }
 
-/// `done` is from 0 to 1: the back narrows, then the face widens.
+/// Draws a card that turns face up: the back narrows, then the face widens. `done` is from 0 to 1.
 pub fn draw_turning(
     buffer: &mut Buffer,
     area: Rect,
@@ -198,7 +197,7 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, 
         return draw_text(buffer, inside, card, style, look);
     }
     let corner = if inside.height > 4 { format!("{rank}{suit}") } else { rank.to_owned() };
-    let inset = inset(inside);
+    let inset = u16::from(inside.width >= 7);
     buffer.set_string(inside.x + inset, inside.y, &corner, style);
     let middle = match inside.height {
         3 => {
@@ -228,10 +227,6 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, 
     }
 }
 
-fn inset(card: Rect) -> u16 {
-    u16::from(card.width >= 7)
-}
-
 fn draw_text(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
     let rank = card.rank().name();
     let whole = format!("{rank}{}", look.glyphs.suits[card.suit() as usize]);
@@ -241,8 +236,10 @@ fn draw_text(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, l
     buffer.set_stringn(x, area.y + (area.height - 1) / 2, text, area.width.into(), style);
 }
 
-/// Only without a strip. Cards of one row are underlined for the second seat instead.
-fn draw_mark(buffer: &mut Buffer, area: Rect, seat: Seat, sign: &str, style: Style, look: &Look) {
+/// Marks a won card with its owner, unless a strip in the owner's colour does. Cards of one row are
+/// underlined for the second seat.
+fn draw_mark(buffer: &mut Buffer, area: Rect, seat: Seat, style: Style, card_style: CardStyle) {
+    let CardStyle { look, marks } = card_style;
     if look.has_backgrounds() && area.height > 1 {
         return;
     }
@@ -254,7 +251,8 @@ fn draw_mark(buffer: &mut Buffer, area: Rect, seat: Seat, sign: &str, style: Sty
     }
     let is_framed = !look.has_backgrounds() && area.height > 2;
     let y = area.bottom() - 1 - u16::from(is_framed && area.height > 3);
-    let free = area.width.saturating_sub(drawing::text_width(sign));
+    let mark = marks[seat.index()];
+    let free = area.width.saturating_sub(drawing::text_width(mark));
     let x = area.x + if is_framed { free.min(1) } else { free / 2 };
-    buffer.set_string(x, y, sign, style.add_modifier(Modifier::BOLD));
+    buffer.set_string(x, y, mark, style.add_modifier(Modifier::BOLD));
 }

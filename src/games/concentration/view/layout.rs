@@ -1,29 +1,36 @@
 //! The layout of the grid, with the largest cards that fit.
 
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Constraint::Length, Rect, Size};
 
 use fourcade_engine::concentration::model::{COLUMNS, ROWS, Spot};
 
-/// Width, height and free rows between cards, largest first.
-const CARD_SIZES: [(u16, u16, u16); 13] = [
-    (14, 10, 1),
-    (12, 8, 1),
-    (10, 7, 1),
-    (8, 5, 1),
-    (6, 4, 1),
-    (5, 3, 1),
-    (4, 3, 1),
-    (5, 2, 1),
-    (4, 2, 1),
-    (3, 2, 1),
-    (3, 1, 1),
-    (2, 1, 1),
-    (2, 1, 0),
+#[derive(Clone, Copy)]
+struct GridSize {
+    card: Size,
+    /// Free rows between cards.
+    gap: u16,
+}
+
+/// Largest first.
+const GRID_SIZES: [GridSize; 13] = [
+    GridSize::new(14, 10, 1),
+    GridSize::new(12, 8, 1),
+    GridSize::new(10, 7, 1),
+    GridSize::new(8, 5, 1),
+    GridSize::new(6, 4, 1),
+    GridSize::new(5, 3, 1),
+    GridSize::new(4, 3, 1),
+    GridSize::new(5, 2, 1),
+    GridSize::new(4, 2, 1),
+    GridSize::new(3, 2, 1),
+    GridSize::new(3, 1, 1),
+    GridSize::new(2, 1, 1),
+    GridSize::new(2, 1, 0),
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardGridLayout {
-    /// With labels.
+    /// The grid with its labels.
     pub frame: Rect,
     pub card_size: Size,
     gap: u16,
@@ -32,32 +39,37 @@ pub struct CardGridLayout {
 /// Columns before the first card: the row's number, and room for the cursor.
 const LABEL_WIDTH: u16 = 2;
 
-#[allow(clippy::cast_possible_truncation)] // 4 and 13
-const fn drawing_size((width, height, gap): (u16, u16, u16)) -> Size {
-    let (rows, columns) = (ROWS as u16, COLUMNS as u16);
-    Size::new(LABEL_WIDTH + columns * (width + 1) - 1, 1 + rows * (height + gap) - gap)
-}
+impl GridSize {
+    const fn new(card_width: u16, card_height: u16, gap: u16) -> Self {
+        Self { card: Size::new(card_width, card_height), gap }
+    }
 
-/// The largest that fits into `room`, else the smallest.
-fn card_size(room: Size) -> (u16, u16, u16) {
-    let fits = |&size: &(u16, u16, u16)| {
-        drawing_size(size).width <= room.width && drawing_size(size).height <= room.height
-    };
-    CARD_SIZES.into_iter().find(fits).unwrap_or(CARD_SIZES[CARD_SIZES.len() - 1])
+    #[allow(clippy::cast_possible_truncation)] // 4 and 13
+    const fn extent(self) -> Size {
+        let Self { card: Size { width, height }, gap } = self;
+        let (rows, columns) = (ROWS as u16, COLUMNS as u16);
+        Size::new(LABEL_WIDTH + columns * (width + 1) - 1, 1 + rows * (height + gap) - gap)
+    }
+
+    /// The largest that fits into `room`, else the smallest.
+    fn best(room: Size) -> Self {
+        let fits =
+            |grid: &Self| grid.extent().width <= room.width && grid.extent().height <= room.height;
+        GRID_SIZES.into_iter().find(fits).unwrap_or(GRID_SIZES[GRID_SIZES.len() - 1])
+    }
 }
 
 impl CardGridLayout {
     pub fn extent(room: Size) -> Size {
-        let size = drawing_size(card_size(room));
-        Size::new(size.width.min(room.width), size.height.min(room.height))
+        let Size { width, height } = GridSize::best(room).extent();
+        Size::new(width.min(room.width), height.min(room.height))
     }
 
     pub fn new(area: Rect) -> Self {
-        use ratatui::layout::Constraint::Length;
-        let (width, height, gap) = card_size(area.as_size());
+        let GridSize { card, gap } = GridSize::best(area.as_size());
         let extent = Self::extent(area.as_size());
         let frame = area.centered(Length(extent.width), Length(extent.height));
-        Self { frame, card_size: Size::new(width, height), gap }
+        Self { frame, card_size: card, gap }
     }
 
     /// Clipped to the frame.
@@ -68,33 +80,35 @@ impl CardGridLayout {
         Rect::new(x, y, width, height).intersection(self.frame)
     }
 
-    /// `column` is from 0.
+    /// `column` counts from 0.
     fn x_of(&self, column: u16) -> u16 {
         self.frame.x + LABEL_WIDTH + column * (self.card_size.width + 1)
     }
 
-    /// Two piles of some rows of cards, one below the other, with as much space around them.
+    /// Lays out two piles with these numbers of rows, one below the other. Free rows are shared out
+    /// equally above, between and below them.
     pub fn piles(&self, rows: [u16; 2]) -> PileLayout {
         let [upper, lower] = rows;
         let free = self.frame.height.saturating_sub(upper + lower);
         let (heading, gap) = (u16::from(free >= 2), u16::from(free >= 3));
         let room = self.frame.height.saturating_sub(2 * heading + gap);
-        let max = self.card_size.height.max(MIN_PILE_CARD_HEIGHT);
-        let height = (room / (upper + lower)).clamp(1, max);
-        let margin = room.saturating_sub((upper + lower) * height) / 3;
+        let max_height = self.card_size.height.max(MAX_ENLARGED_HEIGHT);
+        let card_height = (room / (upper + lower)).clamp(1, max_height);
+        let margin = room.saturating_sub((upper + lower) * card_height) / 3;
         let first = self.frame.y + margin + heading;
-        let tops = [first, first + upper * height + gap + margin + heading];
-        PileLayout { grid: *self, height, rows, tops, has_headings: heading > 0 }
+        let tops = [first, first + upper * card_height + gap + margin + heading];
+        PileLayout { grid: *self, card_height, rows, tops, has_headings: heading > 0 }
     }
 }
 
-/// Of cards that have the room.
-const MIN_PILE_CARD_HEIGHT: u16 = 3;
+/// In piles, cards are at most as high as in the grid, but low ones may be enlarged to this height.
+const MAX_ENLARGED_HEIGHT: u16 = 3;
 
-/// The places of the piles, from 0, each with cards in rows that touch each other.
+/// The places of the cards in the upper pile (0) and the lower one (1). Their rows touch each other.
 pub struct PileLayout {
     grid: CardGridLayout,
-    height: u16,
+    card_height: u16,
+    /// Rows of cards in each pile.
     rows: [u16; 2],
     tops: [u16; 2],
     has_headings: bool,
@@ -103,7 +117,7 @@ pub struct PileLayout {
 impl PileLayout {
     pub fn ground(&self, pile: usize) -> Rect {
         let row = self.card(pile, 0).union(self.card(pile, COLUMNS - 1));
-        let height = self.rows[pile] * self.height;
+        let height = self.rows[pile] * self.card_height;
         Rect { height, ..row }.intersection(self.grid.frame)
     }
 
@@ -113,12 +127,12 @@ impl PileLayout {
         self.has_headings.then_some(above)
     }
 
-    /// `number` is from 0.
+    /// `number` counts from 0.
     #[allow(clippy::cast_possible_truncation)] // below 26
     pub fn card(&self, pile: usize, number: usize) -> Rect {
         let (row, column) = ((number / COLUMNS) as u16, (number % COLUMNS) as u16);
-        let (x, y) = (self.grid.x_of(column), self.tops[pile] + row * self.height);
-        Rect::new(x, y, self.grid.card_size.width, self.height).intersection(self.grid.frame)
+        let (x, y) = (self.grid.x_of(column), self.tops[pile] + row * self.card_height);
+        Rect::new(x, y, self.grid.card_size.width, self.card_height).intersection(self.grid.frame)
     }
 }
 

@@ -47,15 +47,15 @@ use fourcade_engine::{
 };
 use piles::Piles;
 
-/// Progress of the animation at which the second card is up and the pair lifts off.
-const TURN_MOTION: f32 = 0.45;
+/// The motion at which the second card of a pair is up and the pair starts to lift off.
+const TURN_END: f32 = 0.45;
 
 /// The cards of a thumbnail, the largest first.
 const THUMBNAIL_CARDS: [Size; 5] =
     [Size::new(6, 4), Size::new(5, 3), Size::new(4, 3), Size::new(4, 2), Size::new(4, 1)];
-/// Between the cards of a thumbnail, and around them.
+/// The space between the cards of a thumbnail, and around them.
 const THUMBNAIL_GAP: Size = Size::new(2, 1);
-/// Fewer columns of a thumbnail are closer together.
+/// If fewer columns fit even of the smallest cards, these stand closer together.
 const MIN_THUMBNAIL_COLUMNS: u16 = 4;
 
 pub struct View<'a> {
@@ -68,7 +68,7 @@ pub struct View<'a> {
     marks: [String; 2],
 }
 
-/// Initials, or numbers where initials don't tell the seats apart or look like ranks.
+/// The players' initials, or numbers if initials don't tell the seats apart or look like ranks.
 fn marks(players: &[String], naming: Naming) -> [String; 2] {
     let names = player_names(Concentration::KEY, players, &[], naming);
     let initial = |seat: usize| {
@@ -229,7 +229,7 @@ impl<'a> View<'a> {
 
     /// Progress of the last card's turn, from 0 to 1. A pair lifts off afterwards.
     fn turning_motion(&self) -> f32 {
-        let whole = if self.won_pair().is_some() { TURN_MOTION } else { 1.0 };
+        let whole = if self.won_pair().is_some() { TURN_END } else { 1.0 };
         (self.scene.motion / whole).min(1.0)
     }
 
@@ -237,7 +237,7 @@ impl<'a> View<'a> {
     /// person. Cards of a single row stay, because two more would look like cards on the table.
     fn draw_lift_off(&self, buffer: &mut Buffer) {
         let Some(turn) = self.won_pair() else { return };
-        let done = (self.scene.motion - TURN_MOTION) / (1.0 - TURN_MOTION);
+        let done = (self.scene.motion - TURN_END) / (1.0 - TURN_END);
         if !(0.0..1.0).contains(&done) {
             return;
         }
@@ -262,13 +262,13 @@ impl<'a> View<'a> {
         let turns = if moment.key == THREE_PAIRS { 3 } else { 1 };
         let own = self.scene.observation.history.iter().rev().filter(|it| it.seat == moment.seat);
         let cards: Vec<_> = own.take(turns).flat_map(|turn| turn.cards).collect();
-        let all = f32::from(u8::try_from(cards.len()).unwrap_or(u8::MAX));
+        let count = f32::from(u8::try_from(cards.len()).unwrap_or(u8::MAX));
+        let ink = match moment.key {
+            MISSED_PAIR => self.look.palette.alert,
+            _ => self.look.palette.seats[moment.seat.index()],
+        };
         for (at, (spot, _)) in (0_u8..).zip(cards.into_iter().rev()) {
-            let ink = match moment.key {
-                MISSED_PAIR => self.look.palette.alert,
-                _ => self.look.palette.seats[moment.seat.index()],
-            };
-            let delay = f32::from(at) / all;
+            let delay = f32::from(at) / count;
             glow::draw(buffer, self.layout.area_of(spot), done, delay, ink, self.look);
         }
     }
@@ -369,8 +369,8 @@ impl GameView for Concentration {
             && !scene.is_lingering
             && (controller.cursor.placed().is_some() || !scene.deciding.is_empty());
         let cursor = shows_cursor.then(|| controller.cursor(scene));
-        let shows_memories =
-            controller.recalls || controller.shows_memories && memories_refusal(scene).is_none();
+        let shows_memories = controller.forces_memories
+            || controller.shows_memories && memories_refusal(scene).is_none();
         View::new(scene, CardGridLayout::new(area), look, cursor, shows_memories)
             .draw(buffer, areas);
     }
@@ -390,9 +390,9 @@ impl GameView for Concentration {
         let grid = ThumbnailGrid::new(area.as_size());
         let last = observation.history.last().and_then(|turn| turn.cards.last().copied());
         let shown = observation.first.or(last);
-        let all = COLUMNS as u16;
-        let middle = shown.map_or(all / 2, |(spot, _)| spot.column() as u16 - 1);
-        let first = middle.saturating_sub(grid.columns / 2).min(all - grid.columns);
+        let column_count = COLUMNS as u16;
+        let middle = shown.map_or(column_count / 2, |(spot, _)| spot.column() as u16 - 1);
+        let first = middle.saturating_sub(grid.columns / 2).min(column_count - grid.columns);
         let Size { width, height } = grid.size();
         draw_ground(buffer, area, look);
         let x = area.x + area.width.saturating_sub(width) / 2;
@@ -413,7 +413,7 @@ impl GameView for Concentration {
     }
 }
 
-/// The cards of a thumbnail. Where not all columns fit, some are shown.
+/// The cards of a thumbnail. If not all columns fit, some are left out.
 struct ThumbnailGrid {
     columns: u16,
     card: Size,
@@ -424,26 +424,27 @@ impl ThumbnailGrid {
     #[allow(clippy::cast_possible_truncation)] // 13 columns
     fn new(area: Size) -> Self {
         let gap = Size::new(1, THUMBNAIL_GAP.height);
-        let whole = |card: Size| Self { columns: COLUMNS as u16, card, gap };
+        let with_all_columns = |card: Size| Self { columns: COLUMNS as u16, card, gap };
         let fits = |grid: &Self, margins: u16| {
             let Size { width, height } = grid.size();
             width + 2 * margins <= area.width && height + margins <= area.height
         };
-        if let Some(whole) = THUMBNAIL_CARDS.map(whole).into_iter().find(|grid| fits(grid, 1)) {
-            return whole;
+        let mut all_columns = THUMBNAIL_CARDS.map(with_all_columns).into_iter();
+        if let Some(grid) = all_columns.find(|grid| fits(grid, 1)) {
+            return grid;
         }
-        let of_cards = |card: Size, gap: u16| Self {
+        let with_some_columns = |card: Size, gap: u16| Self {
             columns: (area.width.saturating_sub(2) + gap) / (card.width + gap),
             card,
             gap: Size::new(gap, THUMBNAIL_GAP.height),
         };
-        let grids = THUMBNAIL_CARDS.map(|card| of_cards(card, THUMBNAIL_GAP.width));
+        let grids = THUMBNAIL_CARDS.map(|card| with_some_columns(card, THUMBNAIL_GAP.width));
         // Low cards need no margin: those above and below them are open, too.
-        let is_whole = |grid: &Self| {
+        let is_large_enough = |grid: &Self| {
             grid.columns >= MIN_THUMBNAIL_COLUMNS && fits(grid, u16::from(grid.card.height > 2))
         };
-        let smallest = of_cards(THUMBNAIL_CARDS[THUMBNAIL_CARDS.len() - 1], 1);
-        let mut grid = grids.into_iter().find(is_whole).unwrap_or(smallest);
+        let smallest = with_some_columns(THUMBNAIL_CARDS[THUMBNAIL_CARDS.len() - 1], 1);
+        let mut grid = grids.into_iter().find(is_large_enough).unwrap_or(smallest);
         grid.columns = grid.columns.clamp(1, COLUMNS as u16);
         let free = area.height.saturating_sub(grid.size().height);
         if free > ROWS as u16 {

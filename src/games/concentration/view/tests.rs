@@ -27,91 +27,6 @@ use fourcade_engine::{
 /// Pairs of both seats, and a mismatch that is still shown.
 const BUSY: &str = "0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2";
 
-#[test]
-fn a_picture_has_equal_margins() {
-    for (width, columns, margins) in [(30, 4, [2, 2]), (37, 5, [2, 2]), (24, 4, [1, 1])] {
-        let look = testing::dark();
-        let (buffer, _) = testing::drawn((width, 17), |area, buffer, _| {
-            let observation = Fixture::new("", ["human", "memory:5"]).game.observe(Seats::NONE);
-            Concentration::draw_thumbnail(&observation, &[], area, buffer, &look);
-        });
-        let is_card = |x: u16| buffer[(x, 2)].bg == look.palette.back[0];
-        let first = (0..width).find(|&x| is_card(x)).unwrap();
-        let last = (0..width).rfind(|&x| is_card(x)).unwrap();
-        let starts = (0..width).filter(|&x| is_card(x) && (x == 0 || !is_card(x - 1))).count();
-        assert_eq!((starts, [first, width - 1 - last]), (columns, margins), "{width}");
-    }
-}
-
-fn finished() -> Concentration {
-    let pairs = (0..2).flat_map(|half| (1..=13).map(move |column| (2 * half, column)));
-    let pairs: Vec<_> = pairs.map(|(row, x)| format!("{row} {x}, {} {x}", row + 1)).collect();
-    let game = Fixture::new(&pairs.join(", "), ["human", "memory:5"]).game;
-    assert!(game.outcome().is_some());
-    game
-}
-
-#[test]
-fn a_wide_picture_has_all_cards() {
-    let look = testing::dark();
-    // The room in statistics.
-    let (buffer, _) = testing::drawn((66, 16), |area, buffer, _| {
-        let observation = finished().observe(Seats::NONE);
-        Concentration::draw_thumbnail(&observation, &[], area, buffer, &look);
-    });
-    let cells = buffer.content.iter();
-    let colored = cells.filter(|cell| cell.modifier.contains(Modifier::REVERSED)).count();
-    assert_eq!(colored, 52 * 4 * 3);
-}
-
-#[test]
-fn a_picture_without_colours_stays_inside_its_area() {
-    let look = testing::look(ColorDepth::Mono, false);
-    let observation = finished().observe(Seats::NONE);
-    for width in [38, 40, 53] {
-        let area = Rect::new(2, 1, width, 17);
-        let mut buffer = Buffer::empty(Rect::new(0, 0, 60, 20));
-        Concentration::draw_thumbnail(&observation, &[], area, &mut buffer, &look);
-        let outside = buffer.area.positions().filter(|&at| !area.contains(at));
-        for at in outside {
-            assert_eq!(buffer[at].symbol(), " ", "{width}: {at:?}");
-        }
-    }
-}
-
-#[test]
-fn a_picture_of_a_game_has_the_marks_of_its_table() {
-    let marks = ["Y", "O"].map(str::to_owned);
-    let game = Fixture::new("1 1, 2 1", ["human", "memory:5"]).game;
-    let marked = |look: &Look| {
-        let (buffer, _) = testing::drawn((40, 17), |area, buffer, _| {
-            let observation = game.observe(Seats::NONE);
-            Concentration::draw_thumbnail(&observation, &marks, area, buffer, look);
-        });
-        testing::text(&buffer).matches('Y').count()
-    };
-    assert_eq!(marked(&testing::look(ColorDepth::Mono, false)), 2);
-    assert_eq!(marked(&testing::dark()), 0, "the colour says it");
-}
-
-#[test]
-fn a_picture_of_a_finished_game_shows_the_owners_in_colour() {
-    for depth in [ColorDepth::True, ColorDepth::Ansi] {
-        let look = testing::look(depth, false);
-        let game = finished();
-        let (buffer, _) = testing::drawn((40, 17), |area, buffer, _| {
-            Concentration::draw_thumbnail(&game.observe(Seats::NONE), &[], area, buffer, &look);
-        });
-        let owned = |seat: usize| {
-            let is_owned = |cell: &&Cell| {
-                cell.fg == look.palette.seats[seat] && cell.modifier.contains(Modifier::REVERSED)
-            };
-            buffer.content.iter().filter(is_owned).count()
-        };
-        assert_eq!([owned(0), owned(1)], [10 * 15; 2], "{depth:?}");
-    }
-}
-
 /// Each row of cards holds one suit.
 struct Fixture {
     game: Concentration,
@@ -359,5 +274,90 @@ fn no_size_panics() {
     for (width, height) in [(0, 0), (1, 1), (3, 2), (39, 5), (54, 3), (250, 80)] {
         Fixture::busy().draw((width, height), &testing::dark());
         Fixture::busy().draw((width, height), &testing::look(ColorDepth::Mono, false));
+    }
+}
+
+#[test]
+fn a_picture_has_equal_margins() {
+    for (width, columns, margins) in [(30, 4, [2, 2]), (37, 5, [2, 2]), (24, 4, [1, 1])] {
+        let look = testing::dark();
+        let (buffer, _) = testing::drawn((width, 17), |area, buffer, _| {
+            let observation = Fixture::new("", ["human", "memory:5"]).game.observe(Seats::NONE);
+            Concentration::draw_thumbnail(&observation, &[], area, buffer, &look);
+        });
+        let is_card = |x: u16| buffer[(x, 2)].bg == look.palette.back[0];
+        let first = (0..width).find(|&x| is_card(x)).unwrap();
+        let last = (0..width).rfind(|&x| is_card(x)).unwrap();
+        let starts = (0..width).filter(|&x| is_card(x) && (x == 0 || !is_card(x - 1))).count();
+        assert_eq!((starts, [first, width - 1 - last]), (columns, margins), "{width}");
+    }
+}
+
+fn finished() -> Concentration {
+    let pairs = (0..2).flat_map(|half| (1..=13).map(move |column| (2 * half, column)));
+    let pairs: Vec<_> = pairs.map(|(row, x)| format!("{row} {x}, {} {x}", row + 1)).collect();
+    let game = Fixture::new(&pairs.join(", "), ["human", "memory:5"]).game;
+    assert!(game.outcome().is_some());
+    game
+}
+
+#[test]
+fn a_wide_picture_has_all_cards() {
+    let look = testing::dark();
+    // The room in statistics.
+    let (buffer, _) = testing::drawn((66, 16), |area, buffer, _| {
+        let observation = finished().observe(Seats::NONE);
+        Concentration::draw_thumbnail(&observation, &[], area, buffer, &look);
+    });
+    let cells = buffer.content.iter();
+    let colored = cells.filter(|cell| cell.modifier.contains(Modifier::REVERSED)).count();
+    assert_eq!(colored, 52 * 4 * 3);
+}
+
+#[test]
+fn a_picture_without_colours_stays_inside_its_area() {
+    let look = testing::look(ColorDepth::Mono, false);
+    let observation = finished().observe(Seats::NONE);
+    for width in [38, 40, 53] {
+        let area = Rect::new(2, 1, width, 17);
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 60, 20));
+        Concentration::draw_thumbnail(&observation, &[], area, &mut buffer, &look);
+        let outside = buffer.area.positions().filter(|&at| !area.contains(at));
+        for at in outside {
+            assert_eq!(buffer[at].symbol(), " ", "{width}: {at:?}");
+        }
+    }
+}
+
+#[test]
+fn a_picture_of_a_game_has_the_marks_of_its_table() {
+    let marks = ["Y", "O"].map(str::to_owned);
+    let game = Fixture::new("1 1, 2 1", ["human", "memory:5"]).game;
+    let marked = |look: &Look| {
+        let (buffer, _) = testing::drawn((40, 17), |area, buffer, _| {
+            let observation = game.observe(Seats::NONE);
+            Concentration::draw_thumbnail(&observation, &marks, area, buffer, look);
+        });
+        testing::text(&buffer).matches('Y').count()
+    };
+    assert_eq!(marked(&testing::look(ColorDepth::Mono, false)), 2);
+    assert_eq!(marked(&testing::dark()), 0, "the colour says it");
+}
+
+#[test]
+fn a_picture_of_a_finished_game_shows_the_owners_in_colour() {
+    for depth in [ColorDepth::True, ColorDepth::Ansi] {
+        let look = testing::look(depth, false);
+        let game = finished();
+        let (buffer, _) = testing::drawn((40, 17), |area, buffer, _| {
+            Concentration::draw_thumbnail(&game.observe(Seats::NONE), &[], area, buffer, &look);
+        });
+        let owned = |seat: usize| {
+            let is_owned = |cell: &&Cell| {
+                cell.fg == look.palette.seats[seat] && cell.modifier.contains(Modifier::REVERSED)
+            };
+            buffer.content.iter().filter(is_owned).count()
+        };
+        assert_eq!([owned(0), owned(1)], [10 * 15; 2], "{depth:?}");
     }
 }

@@ -41,7 +41,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, face: CardFace, look: &
     }
     let number = number_area(area, look);
     buffer.set_stringn(number.x, number.y, card.to_string(), number.width.into(), ink);
-    if !is_on_frame(inner, area, look) {
+    if !has_number_on_frame(inner, area, look) {
         return draw_print(buffer, inner, card, ink, look);
     }
     // A sign leaves a row to the penalty points if there are enough rows; else it replaces them.
@@ -52,8 +52,8 @@ pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, face: CardFace, look: &
         draw_sign(buffer, sign, card, color, look);
     }
     if has_cost_row {
-        let x = inner.right() - drawing::text_width(cost(card));
-        buffer.set_string(x, inner.bottom() - 1, cost(card), ink);
+        let x = inner.right() - drawing::text_width(cost_text(card));
+        buffer.set_string(x, inner.bottom() - 1, cost_text(card), ink);
     }
     // A reversed sign is unreadable without free space around it.
     if inner.height > 2 {
@@ -61,6 +61,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, face: CardFace, look: &
     }
 }
 
+/// The styles of the empty card and of its print.
 fn styles(card: Card, face: CardFace, is_framed: bool, look: &Look) -> (Style, Style) {
     let print = look.palette.print[usize::from(card.penalty() > 0)];
     match face {
@@ -97,13 +98,13 @@ const fn has_sign(inner: Rect, look: &Look) -> bool {
 }
 
 /// Whether the number is on the frame, so that the sign or the penalty points fill the inside.
-fn is_on_frame(inner: Rect, card: Rect, look: &Look) -> bool {
+fn has_number_on_frame(inner: Rect, card: Rect, look: &Look) -> bool {
     inner != card && (has_sign(inner, look) || !has_room(inner))
 }
 
 pub fn number_area(card: Rect, look: &Look) -> Rect {
     let inner = inner_area(card, look);
-    let is_on_frame = is_on_frame(inner, card, look);
+    let is_on_frame = has_number_on_frame(inner, card, look);
     let area = if is_on_frame { card } else { inner };
     let (x, y) = if is_on_frame || has_room(area) {
         (area.x + 1, area.y)
@@ -117,14 +118,15 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &
     if !has_room(area) {
         return;
     }
-    let cost = cost(card);
+    let cost = cost_text(card);
     let corner = area.right() - drawing::text_width(cost) - 1;
     let min_height_with_sign = if look.glyphs.blocks { 3 } else { 5 };
     if area.height < min_height_with_sign {
         buffer.set_string(corner, area.bottom() - 1, cost, style);
         return;
     }
-    // A head leaves the last row to the penalty points, unless the card is small. Pips have none.
+    // The sign is below the number. It leaves the last row to the penalty points, unless the card is
+    // small, or has four rows and no points.
     let is_small = area.height == 3;
     let uses_last_row = is_small || cost.is_empty() && area.height == 4;
     let height = area.height - if uses_last_row { 1 } else { 2 };
@@ -136,7 +138,7 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &
     }
 }
 
-const fn cost(card: Card) -> &'static str {
+const fn cost_text(card: Card) -> &'static str {
     match card.penalty() {
         0 => "",
         1 => "+1",
@@ -147,9 +149,9 @@ const fn cost(card: Card) -> &'static str {
 /// The head of an animal.
 struct Head {
     pixels: [&'static str; 6],
-    /// For two rows.
+    /// The pixels in a room of two rows.
     small: [&'static str; 4],
-    /// In characters, without blocks.
+    /// The characters without block glyphs.
     written: [&'static str; 3],
 }
 

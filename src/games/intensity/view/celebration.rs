@@ -70,7 +70,7 @@ impl ScoreCount {
         (self.done - LEAVE_START) / (LEAVE_END - LEAVE_START)
     }
 
-    fn of(&self, seat: Seat) -> impl Iterator<Item = Card> + '_ {
+    fn cards_of(&self, seat: Seat) -> impl Iterator<Item = Card> + '_ {
         self.taken.iter().filter(move |(by, _)| *by == seat).map(|(_, card)| *card)
     }
 }
@@ -90,7 +90,7 @@ impl View<'_> {
         }
         for seat in (0..SEATS).map(Seat::new) {
             let side = TableSide::of(seat, self.near);
-            let cards: Vec<_> = score_count.of(seat).collect();
+            let cards: Vec<_> = score_count.cards_of(seat).collect();
             for (at, &card) in cards.iter().enumerate() {
                 let area = match side {
                     TableSide::Near => self.layout.hand_card(at, cards.len(), false),
@@ -134,7 +134,7 @@ impl View<'_> {
         for (seat, row) in (0..SEATS).map(Seat::new).zip(rows.rows()) {
             let head = format!("{:<5} {:>2}", SEAT_NAMES[seat.index()], score_count.score(seat));
             drawing::draw_text(buffer, row, &head, self.look.seat(seat.index()), self.look);
-            for (card, x) in score_count.of(seat).zip((row.x + 10..).step_by(3)) {
+            for (card, x) in score_count.cards_of(seat).zip((row.x + 10..).step_by(3)) {
                 let place = Rect { x, width: 2, ..row }.intersection(row);
                 card::draw(buffer, place, card, CardFace::Normal, self.look);
             }

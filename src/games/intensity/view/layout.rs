@@ -35,8 +35,8 @@ impl TableSide {
         }
     }
 
-    /// The part of the `free` columns before what belongs to this side: it is centred at the near
-    /// and far sides, else as near to the round as possible.
+    /// How many of the `free` columns stay left of a text or hand of this side. It is centred at
+    /// the near and far sides, and adjoins the round at the others.
     pub const fn inset(self, free: u16) -> u16 {
         match self {
             Self::Near | Self::Far => free / 2,
@@ -61,9 +61,8 @@ impl TableSide {
     }
 }
 
-/// A size of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Drawing {
+struct TableSize {
     card: Size,
     spacing: Spacing,
 }
@@ -78,7 +77,7 @@ enum Spacing {
     Compact,
 }
 
-/// Free rows around the cards of the round, which use the height that larger cards can't.
+/// Free rows around the cards of the round. They use up height that isn't enough for larger cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct RoundSpacing {
     /// Between the far and the near card: odd, with the led suit in the middle row.
@@ -92,23 +91,23 @@ impl RoundSpacing {
 }
 
 /// Largest first.
-const DRAWINGS: [Drawing; 11] = [
-    Drawing::new(14, 10, Spacing::Wide),
-    Drawing::new(12, 8, Spacing::Wide),
-    Drawing::new(10, 7, Spacing::Wide),
-    Drawing::new(8, 6, Spacing::Wide),
-    Drawing::new(8, 5, Spacing::Wide),
-    Drawing::new(6, 4, Spacing::Wide),
-    Drawing::new(5, 3, Spacing::Wide),
-    Drawing::new(4, 3, Spacing::Wide),
-    Drawing::new(4, 3, Spacing::Tight),
-    Drawing::new(3, 1, Spacing::Compact),
-    Drawing::new(2, 1, Spacing::Compact),
+const TABLE_SIZES: [TableSize; 11] = [
+    TableSize::new(14, 10, Spacing::Wide),
+    TableSize::new(12, 8, Spacing::Wide),
+    TableSize::new(10, 7, Spacing::Wide),
+    TableSize::new(8, 6, Spacing::Wide),
+    TableSize::new(8, 5, Spacing::Wide),
+    TableSize::new(6, 4, Spacing::Wide),
+    TableSize::new(5, 3, Spacing::Wide),
+    TableSize::new(4, 3, Spacing::Wide),
+    TableSize::new(4, 3, Spacing::Tight),
+    TableSize::new(3, 1, Spacing::Compact),
+    TableSize::new(2, 1, Spacing::Compact),
 ];
 
-/// Minimum card width for a score sheet below the table with rounds from left to right.
+/// Minimum card width for a score sheet below the table that has a column per round.
 const MIN_CARD_WIDTH_WITH_SHEET: u16 = 8;
-/// Minimum card width for a score sheet with rounds from top to bottom.
+/// Minimum card width for one that has a row per round.
 const MIN_CARD_WIDTH_WITH_SHEET_DOWN: u16 = 5;
 
 const MIN_CARD_WIDTH_WITH_WIDE_BACKS: u16 = 10;
@@ -116,10 +115,11 @@ const MIN_CARD_WIDTH_WITH_WIDE_BACKS: u16 = 10;
 /// Minimum columns for a hand at the left or right of the round.
 const MIN_SIDE_WIDTH: u16 = 12;
 
-/// Columns of ten cards at the right of the round in two rows of five.
-const MAX_SIDE_WIDTH: u16 = 14;
+/// Maximum columns for the hand at the right of the round: ten open cards in two rows. The columns
+/// beyond it are the free corner.
+const MAX_RIGHT_HAND_WIDTH: u16 = 14;
 
-impl Drawing {
+impl TableSize {
     const fn new(card_width: u16, card_height: u16, spacing: Spacing) -> Self {
         Self { card: Size::new(card_width, card_height), spacing }
     }
@@ -146,15 +146,14 @@ impl Drawing {
         HAND_SIZE as u16 * (self.card.width + 1) + 1
     }
 
-    /// The largest drawing that fits into `room`, else the smallest.
+    /// The largest table that fits into `room`, else the smallest.
     fn best(room: Size) -> Self {
-        let fits =
-            |drawing: &Self| drawing.columns() <= room.width && drawing.rows() <= room.height;
-        DRAWINGS.into_iter().find(fits).unwrap_or(DRAWINGS[DRAWINGS.len() - 1])
+        let fits = |table: &Self| table.columns() <= room.width && table.rows() <= room.height;
+        TABLE_SIZES.into_iter().find(fits).unwrap_or(TABLE_SIZES[TABLE_SIZES.len() - 1])
     }
 
-    /// The size of the table without the score sheet. It may exceed `room`.
-    fn table_size(self, room: Size) -> Size {
+    /// The extent of the table without the score sheet. It may exceed `room`.
+    fn extent(self, room: Size) -> Size {
         // Extra width keeps the other hands apart from the round.
         let spread = (3 * (self.card.width + 1) + 2 * MIN_SIDE_WIDTH).min(room.width);
         let round = self.round_spacing(room);
@@ -184,7 +183,7 @@ impl Drawing {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardTableLayout {
-    /// Without the score sheet.
+    /// The table without the score sheet.
     pub frame: Rect,
     pub card_size: Size,
     /// The score sheet below the table, if there is room for it.
@@ -196,28 +195,28 @@ pub struct CardTableLayout {
 impl CardTableLayout {
     /// The smallest table may exceed `room`.
     pub fn extent(room: Size) -> Size {
-        let drawing = Drawing::best(room);
-        let Size { width, height } = drawing.table_size(room);
-        let sheet = drawing.sheet_height(room).map_or(0, |height| 1 + height);
+        let table = TableSize::best(room);
+        let Size { width, height } = table.extent(room);
+        let sheet = table.sheet_height(room).map_or(0, |height| 1 + height);
         Size::new(width, height + sheet)
     }
 
     pub fn new(area: Rect) -> Self {
         let room = area.as_size();
-        let (drawing, extent) = (Drawing::best(room), Self::extent(room));
+        let (table, extent) = (TableSize::best(room), Self::extent(room));
         let whole = area
             .centered(Length(extent.width.min(area.width)), Length(extent.height.min(area.height)));
-        let height = drawing.table_size(room).height.min(whole.height);
-        let sheet = drawing.sheet_height(room).map(|sheet_height| {
+        let height = table.extent(room).height.min(whole.height);
+        let sheet = table.sheet_height(room).map(|sheet_height| {
             let y = whole.y + height + 1;
             Rect { y, height: sheet_height, ..whole }
         });
         Self {
             frame: Rect { height, ..whole },
-            card_size: drawing.card,
+            card_size: table.card,
             sheet,
-            spacing: drawing.spacing,
-            round: drawing.round_spacing(room),
+            spacing: table.spacing,
+            round: table.round_spacing(room),
         }
     }
 
@@ -234,7 +233,7 @@ impl CardTableLayout {
         if self.card_size.width < MIN_CARD_WIDTH_WITH_WIDE_BACKS { 1 } else { 2 }
     }
 
-    /// The column of the near and far cards of the round, and the row in the middle between them.
+    /// The first column of the near and far cards of the round, and the row halfway between them.
     fn middle(&self) -> (u16, u16) {
         let x = self.frame.x + (self.frame.width.saturating_sub(self.card_size.width)) / 2;
         let above = match self.spacing {
@@ -267,7 +266,7 @@ impl CardTableLayout {
         union.outer(Margin::new(1, self.round.margin)).intersection(self.frame)
     }
 
-    /// The row for the led suit, in the middle of the four cards.
+    /// The row for the led suit, between the four cards.
     pub fn centre(&self) -> Rect {
         let (x, y) = self.middle();
         let beside = self.side_gap() - 1;
@@ -281,7 +280,7 @@ impl CardTableLayout {
     }
 
     /// The area of a side's name and, except at the near side, its hand. Empty at the near side of
-    /// a compact drawing.
+    /// a compact table.
     pub fn seat_area(&self, side: TableSide) -> Rect {
         let frame = self.frame;
         let (left, right) = (self.played_card(TableSide::Left), self.played_card(TableSide::Right));
@@ -301,7 +300,7 @@ impl CardTableLayout {
             TableSide::Left => side_area(frame.x, left.x.saturating_sub(frame.x + 2)),
             TableSide::Right => {
                 let width = frame.right().saturating_sub(right.right() + 2);
-                side_area(right.right() + 2, width.min(MAX_SIDE_WIDTH * self.back_width()))
+                side_area(right.right() + 2, width.min(MAX_RIGHT_HAND_WIDTH * self.back_width()))
             }
         }
         .intersection(frame)
@@ -315,7 +314,7 @@ impl CardTableLayout {
 
     /// The area from the near hand down, which is free after the last round.
     pub fn below_round(&self) -> Rect {
-        // In a tight drawing, the sheet's heading replaces the name.
+        // On a tight table, the sheet's heading replaces the name.
         let y = self.hand_row().saturating_sub(1 + u16::from(self.is_tight()));
         Rect { y, height: self.frame.bottom().saturating_sub(y), ..self.frame }
             .intersection(self.frame)
@@ -416,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn a_marked_card_is_raised_in_every_drawing() {
+    fn a_marked_card_is_raised_on_every_table() {
         for (width, height) in [(40, 5), (51, 13), (74, 28)] {
             let layout = CardTableLayout::new(Rect::new(0, 0, width, height));
             let [resting, raised] = [false, true].map(|it| layout.hand_card(3, HAND_SIZE, it));

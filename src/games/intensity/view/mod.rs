@@ -78,7 +78,7 @@ impl View<'_> {
         if self.sheet_replaces_hand() {
             self.score_sheet().draw_across_if_possible(buffer, self.layout.below_round());
         }
-        // Not during the count, because the sheet would reveal its result.
+        // During the count, the sheet would reveal its result.
         if let Some(area) = self.layout.sheet.filter(|_| self.score_count().is_none()) {
             self.score_sheet().draw_across_if_possible(buffer, area);
         }
@@ -110,51 +110,58 @@ impl View<'_> {
             return;
         }
         let area = self.layout.seat_area(side);
-        let name = SEAT_NAMES[seat.index()];
-        let is_next = self.scene.observation.to_move() == Some(seat)
-            && self.trick() == self.scene.observation.trick;
-        let pointer =
-            if is_next { format!("{} ", self.look.glyphs.pointer) } else { String::new() };
-        let style = self.look.seat(seat.index());
-        let aligned = |text: &str, row: Rect| {
-            let width = drawing::text_width(text).min(row.width);
-            Rect { x: row.x + side.inset(row.width - width), width, ..row }
-        };
+        let heading = self.seat_heading(seat);
         if self.layout.is_compact() {
             if side != TableSide::Near {
-                let text = format!("{pointer}{name}");
-                drawing::draw_text(buffer, aligned(&text, area), &text, style, self.look);
+                self.draw_seat_heading(buffer, seat, &heading, area);
             }
             return;
         }
-        let counted_score = self.score_count().map(|count| count.score(seat));
-        let landed_score = || self.scene.observation.score(seat) - self.cost_in_flight(seat);
-        let head = match counted_score.unwrap_or_else(landed_score) {
-            0 => format!("{pointer}{name}"),
-            score => format!("{pointer}{name} +{score}"),
-        };
         let row = |at: u16| Rect { y: area.y + at, height: u16::from(at < area.height), ..area };
         let hand = self.scene.observation.hands[seat.index()];
         let count = u16::try_from(self.scene.observation.counts[seat.index()]).unwrap_or(0);
-        let mut name = row(0);
+        let mut heading_row = row(0);
         let mut cards = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
         if side == TableSide::Far && self.layout.is_tight() {
-            // Name and cards share a row, centred together.
+            // Heading and cards share a row, centred together.
             let width = if hand.is_some() { (3 * count).saturating_sub(1) } else { count };
-            name.width = area.width.saturating_sub(width + 1);
-            cards = Rect {
-                x: name.x + name.width.midpoint(drawing::text_width(&head)) + 1,
-                width,
-                ..row(0)
-            };
+            heading_row.width = area.width.saturating_sub(width + 1);
+            let heading_end = heading_row.width.midpoint(drawing::text_width(&heading));
+            cards = Rect { x: area.x + heading_end + 1, width, ..row(0) };
         }
-        drawing::draw_text(buffer, aligned(&head, name), &head, style, self.look);
+        self.draw_seat_heading(buffer, seat, &heading, heading_row);
         match hand {
-            // `draw_taken` draws the cards that it took instead.
-            _ if side == TableSide::Near || counted_score.is_some() => {}
+            // `draw_hand` and `draw_taken` draw the cards instead.
+            _ if side == TableSide::Near || self.score_count().is_some() => {}
             Some(hand) => self.draw_face_up(buffer, hand, side, cards),
             None => self.draw_face_down(buffer, count, side, cards),
         }
+    }
+
+    /// The name of a seat, with a pointer if it is to move. Except on a compact table, its points
+    /// follow.
+    fn seat_heading(&self, seat: Seat) -> String {
+        let observation = self.scene.observation;
+        let is_next = observation.to_move() == Some(seat) && self.trick() == observation.trick;
+        let pointer =
+            if is_next { format!("{} ", self.look.glyphs.pointer) } else { String::new() };
+        let name = SEAT_NAMES[seat.index()];
+        let score = match self.score_count() {
+            _ if self.layout.is_compact() => 0,
+            Some(count) => count.score(seat),
+            None => observation.score(seat) - self.cost_in_flight(seat),
+        };
+        match score {
+            0 => format!("{pointer}{name}"),
+            score => format!("{pointer}{name} +{score}"),
+        }
+    }
+
+    fn draw_seat_heading(&self, buffer: &mut Buffer, seat: Seat, heading: &str, row: Rect) {
+        let width = drawing::text_width(heading).min(row.width);
+        let inset = TableSide::of(seat, self.near).inset(row.width - width);
+        let area = Rect { x: row.x + inset, width, ..row };
+        drawing::draw_text(buffer, area, heading, self.look.seat(seat.index()), self.look);
     }
 
     fn draw_face_down(&self, buffer: &mut Buffer, count: u16, side: TableSide, area: Rect) {
@@ -177,83 +184,43 @@ impl View<'_> {
         let per_row = (area.width + 1) / 3;
         let columns = per_row.clamp(1, if side == TableSide::Far { 10 } else { 5 });
         let count = u16::try_from(hand.len()).unwrap_or(0);
+        let width = (3 * columns.min(count)).saturating_sub(1);
+        let x = area.x + side.inset(area.width.saturating_sub(width));
         for (at, card) in (0..count).zip(hand.iter()) {
             let (column, row) = (at % columns, at / columns);
-            let width = 3 * columns.min(count) - 1;
-            let inset = side.inset(area.width.saturating_sub(width));
             if row < area.height {
-                let place =
-                    Rect { x: area.x + inset + 3 * column, y: area.y + row, width: 2, height: 1 };
-                card::draw(
-                    buffer,
-                    place.intersection(area),
-                    card,
-                    self.face_of(card, side),
-                    self.look,
-                );
+                let place = Rect { x: x + 3 * column, y: area.y + row, width: 2, height: 1 };
+                let face = self.face_of(card, side);
+                card::draw(buffer, place.intersection(area), card, face, self.look);
             }
         }
     }
 
     fn face_of(&self, card: Card, side: TableSide) -> CardFace {
-        let observation = self.scene.observation;
-        let is_next =
-            observation.to_move().is_some_and(|seat| TableSide::of(seat, self.near) == side);
         if self.advised().contains(card) {
             return CardFace::Highlighted;
         }
-        let is_playable = !is_next
-            || observation.to_move().is_some_and(|seat| observation.playable(seat).contains(card));
+        let observation = self.scene.observation;
+        let mover = observation.to_move().filter(|seat| TableSide::of(*seat, self.near) == side);
+        let is_playable = mover.is_none_or(|seat| observation.playable(seat).contains(card));
         if is_playable { CardFace::Normal } else { CardFace::Dimmed }
     }
 
     fn draw_round(&self, buffer: &mut Buffer) {
-        let trick = self.trick();
         self.draw_felt(buffer);
         if self.scene.observation.is_passing {
-            // In a compact drawing, the panel shows this text.
+            // Beside a compact table, the panel shows this text.
             if !self.layout.is_compact() {
                 self.draw_passing(buffer);
             }
             return;
         }
-        let last = self.last_played();
+        let trick = self.trick();
         // The winning card is drawn last, on top of the others when they move to it.
         let mut plays: Vec<_> = trick.plays().collect();
         plays.sort_by_key(|&(_, card)| trick.winning_card() == Some(card));
-        let is_landed = trick.is_complete() && self.scene.motion >= 1.0;
         for (seat, card) in plays {
-            let side = TableSide::of(seat, self.near);
-            let mut area = self.layout.played_card(side);
-            if last == Some(card) {
-                area = self.in_motion(area, side);
-            }
-            if let Some(leaving) = self.leaving_progress() {
-                area = self.towards_winner(area, trick, leaving);
-            }
-            let wins = trick.winning_card() == Some(card);
-            card::draw(
-                buffer,
-                area,
-                card,
-                if wins { CardFace::Highlighted } else { CardFace::Normal },
-                self.look,
-            );
-            // A review marks the card it discusses.
-            let is_reviewed = self.scene.is_review;
-            if is_reviewed && last == Some(card) {
-                let style = self.on_felt();
-                let has_better = self.scene.hint.is_some();
-                let palette = &self.look.palette;
-                let style = style.fg(if has_better { palette.alert } else { palette.accent });
-                let frame = self.layout.frame;
-                let mark = SideMark::Selected;
-                drawing::draw_side_mark(buffer, area, frame, mark, style, self.look);
-            } else if wins && is_landed && self.leaving_progress().is_none() && !is_reviewed {
-                let (frame, mark) = (self.layout.frame, SideMark::Advice);
-                let style = self.on_felt().fg(self.look.palette.accent);
-                drawing::draw_side_mark(buffer, area, frame, mark, style, self.look);
-            }
+            self.draw_play(buffer, trick, seat, card);
         }
         if let Some(suit) = trick.led_suit().filter(|_| !self.layout.is_compact()) {
             let centre = self.layout.centre();
@@ -262,6 +229,36 @@ impl View<'_> {
             let area = Rect { x: centre.x + (centre.width - width) / 2, width, ..centre };
             drawing::draw_text(buffer, area, &text, self.on_felt(), self.look);
         }
+    }
+
+    /// Draws a card of the round. Marks are for the card that a review discusses and, when no card
+    /// is moving, for the winner of a complete round.
+    fn draw_play(&self, buffer: &mut Buffer, trick: Trick, seat: Seat, card: Card) {
+        let side = TableSide::of(seat, self.near);
+        let is_last = self.last_played() == Some(card);
+        let wins = trick.winning_card() == Some(card);
+        let leaving = self.leaving_progress();
+        let mut area = self.layout.played_card(side);
+        if is_last {
+            area = self.in_motion(area, side);
+        }
+        if let Some(leaving) = leaving {
+            area = self.towards_winner(area, trick, leaving);
+        }
+        let face = if wins { CardFace::Highlighted } else { CardFace::Normal };
+        card::draw(buffer, area, card, face, self.look);
+        let is_at_rest = self.scene.motion >= 1.0 && leaving.is_none();
+        let palette = &self.look.palette;
+        let (mark, ink) = match self.scene.is_review {
+            true if is_last && self.scene.hint.is_some() => (SideMark::Selected, palette.alert),
+            true if is_last => (SideMark::Selected, palette.accent),
+            false if wins && trick.is_complete() && is_at_rest => {
+                (SideMark::Advice, palette.accent)
+            }
+            _ => return,
+        };
+        let style = self.on_felt().fg(ink);
+        drawing::draw_side_mark(buffer, area, self.layout.frame, mark, style, self.look);
     }
 
     /// Names the leader and the led suit; once the round is complete and at rest, its points.
@@ -309,11 +306,9 @@ impl View<'_> {
     fn in_motion(&self, area: Rect, side: TableSide) -> Rect {
         let (across, down) = side.direction();
         let rest = (1.0 - self.scene.motion).max(0.0);
-        let far = |size: u16| (rest * f32::from(size)).round() as i32;
-        let (x, y) = (
-            across * far(2 * self.layout.card_size.width),
-            down * far(self.layout.card_size.height),
-        );
+        let distance = |size: u16| (rest * f32::from(size)).round() as i32;
+        let Size { width, height } = self.layout.card_size;
+        let (x, y) = (across * distance(2 * width), down * distance(height));
         let moved = Rect {
             x: area.x.saturating_add_signed(x as i16),
             y: area.y.saturating_add_signed(y as i16),
@@ -357,6 +352,11 @@ impl View<'_> {
         let received = self.new_cards();
         let (mut marks, mut cursor) = (Vec::new(), None);
         for (at, card) in hand.iter().enumerate() {
+            let is_new = received.contains(card);
+            if is_new && self.passing_motion().is_some() {
+                // The card is still on its way.
+                continue;
+            }
             let is_raised = self.marked.contains(card);
             let area = self.layout.hand_card(at, hand.len(), is_raised);
             // A raised card of one row is easily overlooked.
@@ -368,12 +368,8 @@ impl View<'_> {
             } else {
                 CardFace::Dimmed
             };
-            if received.contains(card) && self.passing_motion().is_some() {
-                // The card is still on its way.
-                continue;
-            }
             card::draw(buffer, area, card, face, self.look);
-            if received.contains(card) {
+            if is_new {
                 self.underline_new_card(buffer, area);
             }
             areas.add(area, Command::Choose(card));
@@ -407,11 +403,11 @@ impl View<'_> {
         }
     }
 
-    /// Draws the penalty cards not played yet, with gaps for the others.
+    /// Draws the penalty cards not played yet, with placeholders for the others.
     fn draw_remaining(&self, buffer: &mut Buffer) {
         let Some(row) = self.layout.remaining_row() else { return };
         let played = self.scene.observation.played();
-        // A card counts once it has landed.
+        // A card counts as played once it has landed.
         let flying = self.last_played().filter(|_| self.scene.is_moving());
         let played = flying.map_or(played, |card| played.without(card));
         if played.contains_all(COSTLY) {
@@ -485,8 +481,7 @@ impl GameView for Intensity {
         look: &Look,
     ) -> Size {
         let is_over = scene.observation.is_over() && scene.celebrating().is_none();
-        let has_sheet = is_over && controller.shows_score_sheet(scene);
-        if has_sheet {
+        if is_over && controller.shows_score_sheet(scene) {
             ScoreSheet { scene, look }.extent(room)
         } else {
             CardTableLayout::extent(room)
@@ -512,8 +507,7 @@ impl GameView for Intensity {
             cursor: controller.cursor(scene),
             marked: controller.marked(scene.observation, hand),
         };
-        let is_settling = scene.celebrating().is_some();
-        if controller.shows_score_sheet(scene) && !is_settling {
+        if controller.shows_score_sheet(scene) && scene.celebrating().is_none() {
             view.score_sheet().draw(buffer, area);
         } else {
             view.draw(buffer, areas);

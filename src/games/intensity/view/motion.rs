@@ -26,21 +26,21 @@ use fourcade_engine::{
     play::Seat,
 };
 
-/// The place in a hand where the passed cards leave it and, if unknown, arrive.
+/// The place in a hand that passed cards leave from and, if their new places aren't known, arrive at.
 const FIRST_PASSED: usize = 3;
 
 /// In a pass, each card starts this share of the motion after the one before it.
 const PASS_LAG: f32 = 0.08;
 
-/// The share of the motion for which a passed card moves.
-const PASS_PART: f32 = 1.0 - 2.0 * PASS_LAG;
+/// The share of the motion for which each passed card moves.
+const PASS_SHARE: f32 = 1.0 - 2.0 * PASS_LAG;
 
 /// Columns of the right half of a name with its points, and a gap.
 const HALF_NAME_WIDTH: u16 = 6;
 
 pub const PASSING_TIME: Duration = Duration::from_millis(480);
 
-/// Keeps the size of `from`.
+/// An area between two others, with the size of `from`. `done` is limited to 0 to 1.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // between the two areas
 fn interpolate(from: Rect, to: Rect, done: f32) -> Rect {
     let part = |from: u16, to: u16| {
@@ -50,7 +50,8 @@ fn interpolate(from: Rect, to: Rect, done: f32) -> Rect {
 }
 
 impl View<'_> {
-    /// Draws what moves and, once passed cards have arrived, the name of their giver.
+    /// Draws passed cards on their way and, once they have arrived, the name of their giver; and the
+    /// cost of a finished round on its way.
     pub(super) fn draw_motion(&self, buffer: &mut Buffer) {
         if let Some(motion) = self.passing_motion() {
             for seat in (0..SEATS).map(Seat::new) {
@@ -105,13 +106,14 @@ impl View<'_> {
     /// Progress of the finished round on its way to its winner, from 0 to 1; `None` if it stays.
     pub(super) fn leaving_progress(&self) -> Option<f32> {
         let leaving = match self.score_count() {
-            Some(end) => end.leaving(),
+            Some(count) => count.leaving(),
             // Beyond 1, the motion tells how far the reveal has left.
             None => self.scene.motion - 1.0,
         };
         (leaving > 0.0 && self.trick().is_complete()).then_some(leaving)
     }
 
+    /// The area of a card of the finished round on its way to the winner's side.
     pub(super) fn towards_winner(&self, area: Rect, trick: Trick, leaving: f32) -> Rect {
         let side = TableSide::of(trick.winner(), self.near);
         let (across, down) = side.direction();
@@ -171,7 +173,7 @@ impl View<'_> {
             let arrival = card.and_then(|card| hand.iter().position(|other| other == card));
             let target = place(end, arrival.unwrap_or(FIRST_PASSED + at));
             let lag = PASS_LAG * f32::from(u8::try_from(at).unwrap_or_default());
-            let done = ((motion - lag) / PASS_PART).clamp(0.0, 1.0);
+            let done = ((motion - lag) / PASS_SHARE).clamp(0.0, 1.0);
             let area = interpolate(place(start, FIRST_PASSED + at), target, done)
                 .intersection(self.layout.frame);
             // Cards are face up only if the viewers know them, and only as they arrive at the near

@@ -19,13 +19,13 @@ use fourcade_engine::{
     play::{HUMAN, Outcome, Seat},
 };
 
-// Widths are in columns, heights in rows. The sheet goes down (a row per round), across (a column
-// per round), or has only points.
+// Widths are in columns, heights in rows. The sheet goes down (a row per round) or across (a column
+// per round), or it has points only.
 const LABEL_WIDTH: u16 = 9;
 const LABEL_WIDTH_ACROSS: u16 = 7;
-/// Minimum and maximum.
-const SEAT_WIDTHS: (u16, u16) = (7, 14);
-/// Maximum with lines of one row.
+const MIN_SEAT_WIDTH: u16 = 7;
+const MAX_SEAT_WIDTH: u16 = 14;
+/// Maximum if each line has one row.
 const MAX_SEAT_WIDTH_CLOSE: u16 = 11;
 /// The sheet with points only, without its heading.
 const POINTS: Size = Size::new(48, 5);
@@ -33,8 +33,8 @@ const POINTS: Size = Size::new(48, 5);
 const SUM_COLUMN: u16 = 26;
 /// Label of the points for illegal answers of programs.
 const FINES: &str = "fines";
-/// Rows that must be free beside lines of two rows.
-const SPACIOUS: u16 = 6;
+/// Lines have two rows if more than this many rows stay free.
+const SPACIOUS_MARGIN: u16 = 6;
 const SEAT_COUNT: u16 = 4;
 const ROUNDS: u16 = 10;
 const ROUND_WIDTH: u16 = 7;
@@ -55,14 +55,14 @@ struct SheetLayout {
     /// Whether lines are columns instead of rows.
     is_across: bool,
     seat_width: u16,
-    /// Two if there is much room.
+    /// Rows of a line in a sheet that goes down: one, or two if there is much room.
     line_height: u16,
     /// Blank rows above the sums.
     sum_gap: u16,
 }
 
 impl SheetLayout {
-    /// The area of a line's label or, with a seat, of its entry for the seat.
+    /// The area of a line's label or, given a seat, of its entry for the seat.
     fn at(self, line: u16, seat: Option<Seat>) -> Rect {
         let seat = seat.map_or(0, |seat| 1 + u16::from(u8::from(seat)));
         let start = |number: u16, first: u16, others: u16| match number {
@@ -83,17 +83,17 @@ impl SheetLayout {
 impl ScoreSheet<'_> {
     /// The size of the sheet with cards, else of that with points only.
     pub fn extent(&self, room: Size) -> Size {
-        let is_spacious = room.height > SPACIOUS + 2 * self.lines();
+        let is_spacious = room.height > SPACIOUS_MARGIN + 2 * self.lines();
         let points = Size::new(room.width.min(POINTS.width), room.height.min(POINTS.height));
-        self.full_extent(room, is_spacious).unwrap_or(points)
+        self.extent_with_cards(room, is_spacious).unwrap_or(points)
     }
 
-    fn full_extent(&self, room: Size, is_spacious: bool) -> Option<Size> {
-        let (min, max) = SEAT_WIDTHS;
+    /// `None` without room for the cards.
+    fn extent_with_cards(&self, room: Size, is_spacious: bool) -> Option<Size> {
         let lines = self.lines();
-        let max = if is_spacious { max } else { MAX_SEAT_WIDTH_CLOSE };
-        let seat_width = (room.width.checked_sub(LABEL_WIDTH)? / SEAT_COUNT).min(max);
-        if seat_width < min || room.height < lines {
+        let max_width = if is_spacious { MAX_SEAT_WIDTH } else { MAX_SEAT_WIDTH_CLOSE };
+        let seat_width = (room.width.checked_sub(LABEL_WIDTH)? / SEAT_COUNT).min(max_width);
+        if seat_width < MIN_SEAT_WIDTH || room.height < lines {
             return None;
         }
         // Free rows around the sums and the legend, if there is room.
@@ -108,7 +108,7 @@ impl ScoreSheet<'_> {
     pub fn draw(&self, buffer: &mut Buffer, area: Rect) {
         let lines = self.lines();
         let is_spacious = area.height > 2 * lines;
-        let Some(size) = self.full_extent(area.as_size(), is_spacious) else {
+        let Some(size) = self.extent_with_cards(area.as_size(), is_spacious) else {
             // A free row, a heading and the points, if there is room.
             let height = area.height.min(SEAT_COUNT + 2);
             let area = area.centered(Length(POINTS.width), Length(height));
@@ -136,6 +136,7 @@ impl ScoreSheet<'_> {
         }
     }
 
+    /// Draws the sheet across if it fits, else down.
     pub fn draw_across_if_possible(&self, buffer: &mut Buffer, area: Rect) {
         if area.width >= self.width_across() && area.height >= SHEET_HEIGHT {
             self.draw_across(buffer, area);
@@ -149,8 +150,8 @@ impl ScoreSheet<'_> {
         LABEL_WIDTH_ACROSS + ROUND_WIDTH * lines
     }
 
-    /// In an area of [`SHEET_HEIGHT`] rows.
-    pub fn draw_across(&self, buffer: &mut Buffer, area: Rect) {
+    /// Draws the sheet across, in an area of [`SHEET_HEIGHT`] rows.
+    fn draw_across(&self, buffer: &mut Buffer, area: Rect) {
         let width = self.width_across().min(area.width);
         let area = area.centered(Length(width), Length(area.height));
         self.draw_cards(

@@ -32,54 +32,10 @@ struct Fixture {
     names: [&'static str; 4],
     viewers: Seats,
     controller: IntensityController,
-    lingers: bool,
+    is_lingering: bool,
     hint: Option<IntensityAction>,
     motion: f32,
     next: Option<Seat>,
-}
-
-#[test]
-fn a_picture_shows_the_whole_open_hand_and_the_whole_round() {
-    let look = testing::dark();
-    let cards = |buffer: &Buffer| {
-        let positions = buffer.area.positions();
-        positions.filter(|at| buffer[*at].bg != look.palette.cells[0]).collect::<Vec<_>>()
-    };
-    let game = Fixture::after("13 16 15").game;
-    let led = Fixture::after("13").game.observe(Seats::NONE).trick;
-    let widths = |height| (16..130).step_by(5).map(move |width| (width, height));
-    for (index, size) in (8..40).step_by(3).flat_map(widths).enumerate() {
-        // The seats take turns, so neighbouring sizes have all of them.
-        let seat = Seat::new(index % 4);
-        let with_round = game.observe(Seats::one(seat));
-        let mut bare = with_round.clone();
-        bare.trick = led;
-        let [bare, with_round] = [&bare, &with_round].map(|observation| {
-            let draw = |area, buffer: &mut Buffer, _: &mut ClickAreas| {
-                Intensity::draw_thumbnail(observation, &[], area, buffer, &look);
-            };
-            testing::drawn(size, draw).0
-        });
-        let hand = cards(&bare);
-        assert!(hand.iter().all(|&at| bare[at] == with_round[at]), "{seat:?} in {size:?}");
-        let round = cards(&with_round).len() - hand.len();
-        assert!(round >= 2 * 2, "{seat:?} in {size:?}");
-    }
-}
-
-#[test]
-fn the_cards_of_a_hand_show_their_points_in_pictures_of_daily_deals() {
-    let observation = Fixture::after("").game.observe(Seats::first(1));
-    let hand = observation.hands[0].unwrap();
-    let costly = hand.iter().filter(|card| card.penalty() > 0).count();
-    // In windows of 80 x 24, 120 x 40 and 200 x 60.
-    for size in [(40, 19), (55, 27), (70, 35)] {
-        let draw = |area, buffer: &mut Buffer, _: &mut ClickAreas| {
-            Intensity::draw_thumbnail(&observation, &[], area, buffer, &testing::dark());
-        };
-        let text = testing::text(&testing::drawn(size, draw).0);
-        assert_eq!(text.matches("+1").count() + text.matches("+7").count(), costly, "{text}");
-    }
 }
 
 const PASSES: [&str; 4] = ["11 42 49", "10 27 30", "32 41 43", "21 22 46"];
@@ -93,7 +49,7 @@ impl Fixture {
             names: [HUMAN, "careful", "counter", "expert"],
             viewers: Seats::one(Seat::new(0)),
             controller: IntensityController::default(),
-            lingers: false,
+            is_lingering: false,
             hint: None,
             motion: 1.0,
             next: None,
@@ -127,7 +83,7 @@ impl Fixture {
             deciding,
             events: &self.events,
             motion: self.motion,
-            is_lingering: self.lingers,
+            is_lingering: self.is_lingering,
             hint: hint.as_ref(),
             next: self.next,
             ..Scene::at_rest(&observation, &names)
@@ -195,12 +151,12 @@ fn passed_cards_leave_and_new_ones_arrive() {
 #[test]
 fn a_finished_round_slides_to_its_winner() {
     let at = |motion| {
-        Fixture { motion, lingers: true, ..Fixture::after("13 16 15 12 47 48 44 46") }
+        Fixture { motion, is_lingering: true, ..Fixture::after("13 16 15 12 47 48 44 46") }
             .text((74, 28))
     };
     assert_eq!(
         at(1.0),
-        Fixture { lingers: true, ..Fixture::after("13 16 15 12 47 48 44 46") }.text((74, 28))
+        Fixture { is_lingering: true, ..Fixture::after("13 16 15 12 47 48 44 46") }.text((74, 28))
     );
     assert_ne!(at(1.5), at(1.0));
     assert_snapshot!("round-slides", at(1.7));
@@ -244,13 +200,13 @@ fn marked_cards_of_one_row_are_highlighted() {
 
 /// A game in which West has won the first round, which is still shown.
 fn finished() -> Fixture {
-    Fixture { lingers: true, ..Fixture::after("13 16 15 12") }
+    Fixture { is_lingering: true, ..Fixture::after("13 16 15 12") }
 }
 
 #[test]
 fn a_finished_round_and_the_next_one() {
     assert_snapshot!("finished", finished().text(NORMAL));
-    assert_snapshot!("next", Fixture { lingers: false, ..finished() }.text(NORMAL));
+    assert_snapshot!("next", Fixture { is_lingering: false, ..finished() }.text(NORMAL));
 }
 
 #[test]
@@ -286,6 +242,50 @@ fn the_score_sheet_at_the_end_and_on_request() {
 }
 
 #[test]
+fn a_picture_shows_the_whole_open_hand_and_the_whole_round() {
+    let look = testing::dark();
+    let cards = |buffer: &Buffer| {
+        let positions = buffer.area.positions();
+        positions.filter(|at| buffer[*at].bg != look.palette.cells[0]).collect::<Vec<_>>()
+    };
+    let game = Fixture::after("13 16 15").game;
+    let led = Fixture::after("13").game.observe(Seats::NONE).trick;
+    let widths = |height| (16..130).step_by(5).map(move |width| (width, height));
+    for (index, size) in (8..40).step_by(3).flat_map(widths).enumerate() {
+        // The seats take turns, so neighbouring sizes have all of them.
+        let seat = Seat::new(index % 4);
+        let with_round = game.observe(Seats::one(seat));
+        let mut bare = with_round.clone();
+        bare.trick = led;
+        let [bare, with_round] = [&bare, &with_round].map(|observation| {
+            let draw = |area, buffer: &mut Buffer, _: &mut ClickAreas| {
+                Intensity::draw_thumbnail(observation, &[], area, buffer, &look);
+            };
+            testing::drawn(size, draw).0
+        });
+        let hand = cards(&bare);
+        assert!(hand.iter().all(|&at| bare[at] == with_round[at]), "{seat:?} in {size:?}");
+        let round = cards(&with_round).len() - hand.len();
+        assert!(round >= 2 * 2, "{seat:?} in {size:?}");
+    }
+}
+
+#[test]
+fn the_cards_of_a_hand_show_their_points_in_pictures_of_daily_deals() {
+    let observation = Fixture::after("").game.observe(Seats::first(1));
+    let hand = observation.hands[0].unwrap();
+    let costly = hand.iter().filter(|card| card.penalty() > 0).count();
+    // In windows of 80 x 24, 120 x 40 and 200 x 60.
+    for size in [(40, 19), (55, 27), (70, 35)] {
+        let draw = |area, buffer: &mut Buffer, _: &mut ClickAreas| {
+            Intensity::draw_thumbnail(&observation, &[], area, buffer, &testing::dark());
+        };
+        let text = testing::text(&testing::drawn(size, draw).0);
+        assert_eq!(text.matches("+1").count() + text.matches("+7").count(), costly, "{text}");
+    }
+}
+
+#[test]
 fn a_picture_of_a_finished_game_has_the_points() {
     let observation = over().game.observe(Seats::NONE);
     let names = ["You", "Tobias", "Paula", "Henriette"].map(str::to_owned);
@@ -303,7 +303,7 @@ fn a_picture_of_a_finished_game_has_the_points() {
 #[test]
 fn the_points_replace_the_hand_once_the_last_card_is_down() {
     for (motion, is_shown) in [(0.5, false), (1.0, true)] {
-        let text = Fixture { motion, lingers: true, ..over() }.text(NORMAL);
+        let text = Fixture { motion, is_lingering: true, ..over() }.text(NORMAL);
         assert_eq!(text.contains("points"), is_shown, "{text}");
     }
 }

@@ -16,11 +16,12 @@ use crate::widgets::{
     drawing,
 };
 use fourcade_engine::{
-    intensity::model::{Card, CardSet, IntensityObservation, SEATS},
+    intensity::model::{Card, CardSet, IntensityObservation, SEATS, Trick},
     play::Seat,
 };
 
-/// Each with the smallest area for it. Signs are in the middle of these cards, and leave a margin.
+/// Card sizes, each with the smallest area for it. All have room for a sign in the middle, with a
+/// margin.
 const THUMBNAIL_CARD_SIZES: [(Size, Size); 7] = [
     (Size::new(12, 8), Size::new(62, 34)),
     (Size::new(8, 5), Size::new(46, 24)),
@@ -33,11 +34,11 @@ const THUMBNAIL_CARD_SIZES: [(Size, Size); 7] = [
 
 /// A narrower picture doesn't name its seats.
 pub const MIN_WIDTH_WITH_SEATS: u16 = 30;
-/// During the game, a name takes at most this part of the width, as the room beside a hand.
+/// During the game, names have as much room as if this many stood side by side.
 const NAMES_ACROSS: u16 = 6;
 
-/// `names` are those of the players by seat, or empty. At the end, they are followed by the points,
-/// and the winners' are emphasized.
+/// Draws the round, the hands and the `names`, which are by seat and may be empty. At the end,
+/// points follow the names, and the winners' are emphasized.
 pub fn draw(
     observation: &IntensityObservation,
     names: &[String],
@@ -46,42 +47,38 @@ pub fn draw(
     look: &Look,
 ) {
     draw_ground(buffer, area, look);
-    // A complete round is shown until the next one begins.
-    let trick = match observation.history.last() {
-        Some(last) if observation.trick.plays().next().is_none() => *last,
-        _ => observation.trick,
-    };
+    let trick = shown_trick(observation);
+    let has_round = trick.plays().next().is_some();
     // A visible hand is the subject of the picture, so it is near.
     let open = observation.hands.iter().position(Option::is_some);
-    let near = open.unwrap_or(0);
-    let open_hand = observation.hands[near].filter(|hand| !hand.is_empty());
+    let near = Seat::new(open.unwrap_or(0));
     let scale = if open.is_some() { 1 } else { (area.height / 12).max(1) };
-    let has_followers = trick.plays().nth(1).is_some();
-    let has_round = trick.plays().next().is_some();
-    let cards = open_hand.map(|hand| open_hand_cards(hand, has_round, area));
-    let room = round_area(area, scale, cards.as_deref().filter(|_| has_round));
-    // Names at the sides are in one row, below the hands there and one that is between them.
-    let bottoms = cards.iter().flatten().map(|(place, _)| place.bottom() + 1);
-    let mut names_y = bottoms.max().filter(|_| !has_round).unwrap_or(area.y);
-    for (place, number) in cards.into_iter().flatten() {
-        card::draw(buffer, place, number, CardFace::Normal, look);
+    let open_hand = observation.hands[near.index()].filter(|hand| !hand.is_empty());
+    let hand_cards = open_hand.map(|hand| open_hand_cards(hand, has_round, area));
+    for &(place, card) in hand_cards.iter().flatten() {
+        card::draw(buffer, place, card, CardFace::Normal, look);
     }
-    let card = round_card_size(area, room);
-    let sides = Rect { y: room.y, height: room.height, ..area };
-    let mut labels = Vec::new();
+    let room = round_area(area, scale, hand_cards.as_deref().filter(|_| has_round));
+    let card_size = round_card_size(area, room);
+    let has_followers = trick.plays().nth(1).is_some();
+    // The names at the left and right share a row below both hands. Without a round, an open hand
+    // is between these, and the row is below it, too.
+    let bottoms = hand_cards.iter().flatten().map(|(place, _)| place.bottom() + 1);
+    let mut side_names_y = bottoms.max().filter(|_| !has_round).unwrap_or(area.y);
+    let mut named_places = Vec::new();
     for seat in (0..SEATS).map(Seat::new) {
-        let side = TableSide::of(seat, Seat::new(near));
-        let played = trick.plays().find(|(by, _)| *by == seat);
-        let played = played.map(|(_, number)| (card_area(side, card, room), number));
-        if let Some((place, number)) = played {
-            let wins = has_followers && trick.winning_card() == Some(number);
+        let side = TableSide::of(seat, near);
+        let played = trick.card_of(seat).map(|card| (card_area(side, card_size, room), card));
+        if let Some((place, card)) = played {
+            let wins = has_followers && trick.winning_card() == Some(card);
             let face = if wins { CardFace::Highlighted } else { CardFace::Normal };
-            card::draw(buffer, place, number, face, look);
+            card::draw(buffer, place, card, face, look);
         }
         if side == TableSide::Near && open_hand.is_some() {
             continue;
         }
-        let edge = if side.is_beside() { sides } else { area };
+        let edge =
+            if side.is_beside() { Rect { y: room.y, height: room.height, ..area } } else { area };
         let count = observation.counts[seat.index()];
         let backs = draw_backs(count, side, scale, edge, buffer, look);
         let place = match played {
@@ -89,21 +86,30 @@ pub fn draw(
             _ => Rect { height: backs.height + 1, ..backs },
         };
         if side.is_beside() {
-            names_y = names_y.max(place.bottom());
+            side_names_y = side_names_y.max(place.bottom());
         }
-        labels.extend(names.get(seat.index()).map(|name| (name, seat, side, place)));
+        named_places.push((seat, side, place));
     }
-    let most = if observation.is_over() {
+    let max_width = if observation.is_over() {
         // Only the cards of the last round are left between the names.
-        (area.width.saturating_sub(card.width) / 2).saturating_sub(2)
+        (area.width.saturating_sub(card_size.width) / 2).saturating_sub(2)
     } else {
         area.width / NAMES_ACROSS
     };
-    for (name, seat, side, place) in labels {
-        let (label, style) = label(observation, seat, name, look);
-        let width = drawing::text_width(&label).min(most);
-        let place = name_area(width, side, place, names_y, area);
-        drawing::draw_text(buffer, place.intersection(area), &label, style, look);
+    for (seat, side, place) in named_places {
+        let Some(name) = names.get(seat.index()) else { continue };
+        let (text, style) = label(observation, seat, name, look);
+        let width = drawing::text_width(&text).min(max_width);
+        let place = name_area(width, side, place, side_names_y, area);
+        drawing::draw_text(buffer, place.intersection(area), &text, style, look);
+    }
+}
+
+/// A complete round is shown until the next one begins.
+fn shown_trick(observation: &IntensityObservation) -> Trick {
+    match observation.history.last() {
+        Some(last) if observation.trick.plays().next().is_none() => *last,
+        _ => observation.trick,
     }
 }
 
@@ -119,8 +125,8 @@ fn label(
     let is_over = observation.is_over();
     let has_won = is_over && (0..SEATS).all(|seat| own <= points(seat));
     let style = if has_won { look.won() } else { look.text() };
-    let label = if is_over { format!("{name} {own}") } else { name.to_owned() };
-    (label, Style { bg: None, ..style })
+    let text = if is_over { format!("{name} {own}") } else { name.to_owned() };
+    (text, Style { bg: None, ..style })
 }
 
 /// The room for the played cards: between the backs of the hands, and with a blank row above an
@@ -136,7 +142,7 @@ fn round_area(area: Rect, scale: u16, open_hand: Option<&[(Rect, Card)]>) -> Rec
     Rect { y, height: bottom - y, ..room }
 }
 
-/// The largest card for the area of which the far and the near one fit into `room` with a gap.
+/// The largest card for this area with which a round fits into `room`.
 fn round_card_size(area: Rect, room: Rect) -> Size {
     let fits = |&&(card, min): &&(Size, Size)| {
         min.width <= area.width
@@ -148,14 +154,14 @@ fn round_card_size(area: Rect, room: Rect) -> Size {
     sizes.iter().find(fits).unwrap_or(&sizes[sizes.len() - 1]).0
 }
 
-/// Four played cards, if there is room enough.
+/// The size of four played cards with gaps, if there is room enough.
 fn round_size(card: Size) -> Size {
     Size::new(3 * card.width + 2 * (card.width / 2), 3 * card.height + 2 * card.height.div_ceil(3))
 }
 
-/// Places the cards of the near hand in one or two rows, as large as they can be while the other
-/// hands and, if there is one, a round of the next smaller cards have room. Without a round, they
-/// are in the middle.
+/// Places the cards of the near hand in one or two rows. They are as large as possible, but leave
+/// room for the other hands and for a round of the next smaller cards. Without a round, they are in
+/// the middle.
 fn open_hand_cards(hand: CardSet, has_round: bool, area: Rect) -> Vec<(Rect, Card)> {
     let count = u16::try_from(hand.len()).unwrap_or(0);
     // Cards of one row need no gap.
@@ -166,7 +172,7 @@ fn open_hand_cards(hand: CardSet, has_round: bool, area: Rect) -> Vec<(Rect, Car
     };
     let cards = THUMBNAIL_CARD_SIZES.map(|(card, _)| card);
     let smaller = cards.iter().skip(1).chain(cards.last());
-    let ways = cards.iter().zip(smaller).flat_map(|(card, smaller)| {
+    let candidates = cards.iter().zip(smaller).flat_map(|(card, smaller)| {
         [count, count.div_ceil(2)].map(|columns| (*card, *smaller, columns))
     });
     // On each side, a hand of two columns and a free column.
@@ -177,8 +183,8 @@ fn open_hand_cards(hand: CardSet, has_round: bool, area: Rect) -> Vec<(Rect, Car
         let Size { width, height } = size_of(&card, columns);
         width + sides <= area.width && height + above(round) <= area.height
     };
-    let way = ways.clone().find(fits).or(ways.last());
-    let (card, round, columns) = way.unwrap_or((Size::new(2, 1), Size::new(2, 1), count));
+    let best = candidates.clone().find(fits).or(candidates.last());
+    let (card, round, columns) = best.unwrap_or((Size::new(2, 1), Size::new(2, 1), count));
     let size = size_of(&card, columns);
     let x = area.x + area.width.saturating_sub(size.width) / 2;
     let free = area.height.saturating_sub(size.height);
@@ -194,7 +200,7 @@ fn open_hand_cards(hand: CardSet, has_round: bool, area: Rect) -> Vec<(Rect, Car
     (0..).zip(hand.iter()).map(|(at, card)| (place(at).intersection(area), card)).collect()
 }
 
-/// The place of a card in the round. A row stays free before the hands if there is room.
+/// The place of a card in the round. If there is room, a row stays free above and below the round.
 fn card_area(side: TableSide, card: Size, room: Rect) -> Rect {
     let Size { width, height } = round_size(card);
     let height = height.min(room.height.saturating_sub(2)).max(2 * card.height + 1);
@@ -202,14 +208,14 @@ fn card_area(side: TableSide, card: Size, room: Rect) -> Rect {
     side.area_at_edge(card, round).intersection(room)
 }
 
-/// The place of a name beside the outer row of the far or near hand or card, or at `y` below one at
-/// a side.
-fn name_area(width: u16, side: TableSide, place: Rect, y: u16, area: Rect) -> Rect {
+/// The place of a name at the right of the far or near `hand`, in its outer row, or below a hand at
+/// the left or right, in row `y`. A seat without a hand has its played card instead.
+fn name_area(width: u16, side: TableSide, hand: Rect, y: u16, area: Rect) -> Rect {
     let (x, y) = match side {
-        TableSide::Far => (place.right() + 1, place.y),
-        TableSide::Near => (place.right() + 1, place.bottom().min(area.bottom()).saturating_sub(1)),
+        TableSide::Far => (hand.right() + 1, hand.y),
+        TableSide::Near => (hand.right() + 1, hand.bottom().min(area.bottom()).saturating_sub(1)),
         TableSide::Left | TableSide::Right => {
-            let middle = (place.x + place.width / 2).saturating_sub(width / 2);
+            let middle = (hand.x + hand.width / 2).saturating_sub(width / 2);
             let last = area.right().saturating_sub(width + 1);
             (middle.min(last).max(area.x + 1), y)
         }
