@@ -2,7 +2,7 @@
 
 use crate::games::{ActionText as _, Notation, number_word, number_words};
 use fourcade_engine::flip::{
-    RowOrColumn, Contrast, Flip, FlipReason, Line,
+    Contrast, Flip, FlipReason, Line, RowOrColumn,
     model::{Side, Square},
 };
 use fourcade_engine::play::Seat;
@@ -211,9 +211,10 @@ pub fn clause(
             )
         }
         FlipReason::TilesGo { place, tiles, worse } => {
+            let (first_row, first_column) = notation.first_numbers::<Flip>();
             let place = match place {
-                RowOrColumn::Row(at) => format!("row {}", at + 1),
-                RowOrColumn::Column(at) => format!("column {}", at + 1),
+                RowOrColumn::Row(at) => format!("row {}", at + u32::from(first_row)),
+                RowOrColumn::Column(at) => format!("column {}", at + u32::from(first_column)),
             };
             let tiles = format!("at least {}", number_words(tiles, "tile"));
             let [gets, gets_instead, after] = match worse {
@@ -415,6 +416,20 @@ fn outcome(lead: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_are_numbered_like_the_cells_beside_them() {
+        let reason = FlipReason::TilesGo {
+            place: RowOrColumn::Row(0),
+            tiles: 4,
+            worse: Some(Square { row: 0, col: 2 }),
+        };
+        let text = |notation| clause(reason, Seat::new(0), None, notation).replace('\u{a0}', " ");
+        let from_one = text(Notation::FromOne);
+        assert!(from_one.contains("on row 1 ") && from_one.contains("1 3"), "{from_one}");
+        let course = text(Notation::Course);
+        assert!(course.contains("on row 0 ") && course.contains("0 2"), "{course}");
+    }
 
     #[test]
     fn numbers_in_a_sentence_are_all_words_or_all_digits() {

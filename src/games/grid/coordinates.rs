@@ -59,7 +59,8 @@ impl Notation {
         if settings.course_coordinates { Self::Course } else { Self::FromOne }
     }
 
-    fn first_numbers<G: GridGame>(self) -> (u16, u16) {
+    /// The numbers of the first row and column.
+    pub fn first_numbers<G: GridGame>(self) -> (u16, u16) {
         match self {
             Self::FromOne => (1, 1),
             Self::Course => G::COURSE_NUMBERS,
