@@ -6,13 +6,14 @@ use std::{
 };
 
 use super::{
-    POLL_INTERVAL, ProgramError, ProgramLimits,
+    Cancel, POLL_INTERVAL, ProgramError, ProgramLimits,
     command::ProgramCommand,
-    pipe_pump::PipePump,
     run::RunEnd,
-    supervisor_client::{Streams, SupervisorClient},
+    supervisor::{
+        client::{Streams, SupervisorClient},
+        pipe_pump::PipePump,
+    },
 };
-use crate::Cancel;
 
 /// Time allowed to a program to exit by itself after its input was closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(50);

@@ -136,48 +136,37 @@
 compile_error!("this needs Unix: Windows has it in the Windows Subsystem for Linux");
 
 mod command;
-mod compile_cache;
 mod conversation;
 mod error;
 pub mod files;
-mod find;
 mod limits;
 mod line_command;
-mod pipe_pump;
-mod prepare_error;
-mod process_tree;
+mod prepare;
 mod program;
 mod run;
-mod runner;
 mod sandbox;
 mod shared_folder;
 mod shell_words;
 mod supervisor;
-mod supervisor_client;
 mod sync;
 mod temp_folder;
-mod terminal;
 
 use std::time::Duration;
 
-pub use compile_cache::Compiler;
 pub use conversation::Conversation;
 pub use error::ProgramError;
-pub use find::{find_program, resolve_file};
 pub use limits::{
     DEFAULT_FOLDER_BYTES, DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT,
     ProgramLimits,
 };
 pub use line_command::{CommandEvent, LineCommand};
-pub use prepare_error::PrepareError;
+pub use prepare::{Compiler, PrepareError, Runner, find_program, resolve_file};
 pub use program::{OtherPrograms, Program};
 pub use run::ProgramRun;
-pub use runner::Runner;
 pub use sandbox::{SandboxError, SandboxKind, SandboxPolicy};
 pub use shared_folder::SharedFolder;
 pub use shell_words::{quoted, quoted_path, split_command};
-pub use supervisor::supervise;
-pub use supervisor_client::SUPERVISOR;
+pub use supervisor::{SUPERVISOR, supervise};
 
 /// Returns whether to give up waiting for a program. Polled every few milliseconds.
 pub type Cancel<'a> = &'a dyn Fn() -> bool;

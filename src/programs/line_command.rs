@@ -15,8 +15,7 @@ use std::{
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::POLL_INTERVAL;
-use crate::Cancel;
+use super::{Cancel, POLL_INTERVAL};
 
 /// Longer lines are cut off.
 const MAX_LINE_BYTES: u64 = 1 << 20;

@@ -13,19 +13,17 @@ use std::{
 };
 
 use super::{
-    Conversation, PrepareError, ProgramError, ProgramLimits, SharedFolder,
+    Cancel, Conversation, PrepareError, ProgramError, ProgramLimits, SharedFolder,
     command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
-    compile_cache::CompiledProgram,
-    find,
+    prepare::{compile_cache::CompiledProgram, find},
     run::ProgramRun,
     sandbox::config::{
         Isolation, Launcher, SYSTEM_FOLDERS, SandboxConfig, StartRule, VisibleFiles,
     },
     shell_words,
-    supervisor_client::{Streams, SupervisorClient},
+    supervisor::client::{Streams, SupervisorClient},
+    sync,
 };
-use crate::Cancel;
-use crate::sync;
 
 /// Maximum number of started programs, and of created files, that are remembered by name.
 const MAX_NAMES: usize = 3;

@@ -30,7 +30,7 @@ use super::{
     ProgramLimits,
     command::{CapturedStream, ProgramCommand, WorkingDir},
     error::ProgramError,
-    supervisor_client::SupervisorClient,
+    supervisor::client::SupervisorClient,
 };
 
 pub use config::SandboxKind;

@@ -32,9 +32,11 @@ use super::{
 };
 use crate::{
     ProgramLimits,
-    pipe_pump::{poll_for, release_stdin_and_stdout},
     run::RunEnd,
-    supervisor_client::{SUPERVISOR, SupervisorRequest},
+    supervisor::{
+        client::{SUPERVISOR, SupervisorRequest},
+        pipe_pump::{poll_for, release_stdin_and_stdout},
+    },
 };
 
 /// The argument after [`SUPERVISOR`] that makes a process the first one of the namespaces.

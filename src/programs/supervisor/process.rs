@@ -20,19 +20,21 @@ use rustix::{
 };
 
 use super::{
-    POLL_INTERVAL, ProgramLimits,
-    command::CapturedStream,
+    client::{SUPERVISOR, SupervisorRequest},
     pipe_pump::{poll_for, release_stdin_and_stdout},
     process_tree,
+};
+use crate::{
+    POLL_INTERVAL, ProgramLimits,
+    command::CapturedStream,
     run::{RunEnd, SupervisorReport},
     sandbox::{SandboxKind, report::SandboxReport},
     shared_folder,
-    supervisor_client::{SUPERVISOR, SupervisorRequest},
     temp_folder::TempFolder,
 };
 
 #[cfg(target_os = "linux")]
-use super::sandbox::{landlock, namespaces, rights, starts::StartWatcher};
+use crate::sandbox::{landlock, namespaces, rights, starts::StartWatcher};
 
 const MAX_STDERR_BYTES: usize = 4096;
 

@@ -20,16 +20,14 @@ use std::{
 use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    POLL_INTERVAL, ProgramError, ProgramLimits,
+use super::{pipe_pump::PipePump, terminal::Terminal};
+use crate::{
+    Cancel, POLL_INTERVAL, ProgramError, ProgramLimits,
     command::ProgramCommand,
-    pipe_pump::PipePump,
     run::{ProgramRun, RunEnd, SupervisorReport},
+    sync,
     temp_folder::TempFolder,
-    terminal::Terminal,
 };
-use crate::Cancel;
-use crate::sync;
 
 /// The hidden subcommand of a supervisor: the first argument of its binary.
 pub const SUPERVISOR: &str = "supervise-program";
@@ -60,14 +58,14 @@ fn start_error(why: &io::Error) -> ProgramError {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Streams {
+pub(crate) enum Streams {
     Pipes,
     /// A pseudo-terminal, so that C programs flush their output before they read.
     Terminal,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct SupervisorRequest {
+pub(crate) struct SupervisorRequest {
     pub limits: ProgramLimits,
     pub command: ProgramCommand,
 }
@@ -84,7 +82,7 @@ impl SupervisorRequest {
 
 /// A running supervisor. On drop, it kills the program and all processes that the program started,
 /// and exits.
-pub(super) struct SupervisorClient {
+pub(crate) struct SupervisorClient {
     process: Child,
     socket: UnixStream,
     started_at: Instant,
@@ -260,7 +258,7 @@ fn spawn(command: &mut Command) -> io::Result<Child> {
 fn kill_strays() {
     #[cfg(target_os = "linux")]
     {
-        use super::{POLL_INTERVAL, process_tree};
+        use super::process_tree;
 
         let started = Instant::now();
         while started.elapsed() < KILL_TIMEOUT {

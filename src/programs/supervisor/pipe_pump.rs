@@ -12,7 +12,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 const CHUNK_BYTES: usize = 16 * 1024;
 
 /// Writes a program's input and collects its output up to a limit.
-pub(super) struct PipePump {
+pub(crate) struct PipePump {
     /// `None` once closed.
     input: Option<File>,
     to_send: Vec<u8>,
@@ -153,13 +153,13 @@ impl PipePump {
 }
 
 /// Replaces our copies of the program's standard input and output by `/dev/null`.
-pub(super) fn release_stdin_and_stdout() -> io::Result<()> {
+pub(crate) fn release_stdin_and_stdout() -> io::Result<()> {
     let null = File::options().read(true).write(true).open("/dev/null")?;
     rustix::stdio::dup2_stdin(&null)?;
     Ok(rustix::stdio::dup2_stdout(&null)?)
 }
 
-pub(super) fn poll_for(fds: &mut [PollFd<'_>], timeout: Duration) -> io::Result<()> {
+pub(crate) fn poll_for(fds: &mut [PollFd<'_>], timeout: Duration) -> io::Result<()> {
     let timeout =
         Timespec::try_from(timeout).unwrap_or(Timespec { tv_sec: i32::MAX.into(), tv_nsec: 0 });
     match poll(fds, Some(&timeout)) {

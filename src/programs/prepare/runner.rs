@@ -11,14 +11,16 @@ use std::{
 use rustix::fs::{Access, access};
 
 use super::{
-    PrepareError, Program, SandboxError, SandboxKind, SandboxPolicy,
+    PrepareError,
     compile_cache::{CompileCache, Compiler, Source},
     find,
+};
+use crate::{
+    Cancel, Program, SandboxError, SandboxKind, SandboxPolicy,
     program::Executable,
     sandbox::{SandboxChoice, config::Isolation},
     shell_words, temp_folder,
 };
-use crate::Cancel;
 
 const PYTHON: &str = "python3";
 
@@ -38,7 +40,7 @@ pub struct Runner {
 
 impl Runner {
     /// Creates a runner that uses this binary as the supervisor. The binary must call
-    /// [`supervise`](super::supervise) if its first argument is [`SUPERVISOR`](super::SUPERVISOR).
+    /// [`supervise`](crate::supervise) if its first argument is [`SUPERVISOR`](crate::SUPERVISOR).
     pub fn with_supervisor(binary: impl Into<PathBuf>) -> Self {
         Self {
             supervisor: binary.into().into(),
