@@ -126,7 +126,7 @@ impl Conversation {
         self.pump
             .pump(self.client.exit_fd(), timeout)
             .map_err(|why| ProgramError::from_io(&why))?;
-        let end = self.client.try_report();
+        let end = self.client.try_read_end();
         if end.is_some() {
             // The last output may have been printed after the pump read.
             self.pump.read_available();

@@ -34,7 +34,7 @@ const STOP_SIGNALS: [(Signal, Duration); 3] = [
     (Signal::KILL, Duration::from_secs(3)),
 ];
 
-/// What [`LineCommand::next_event`] has waited for.
+/// The result of [`LineCommand::next_event`].
 #[derive(Debug)]
 pub enum CommandEvent {
     /// A line on standard output, without its line feed.

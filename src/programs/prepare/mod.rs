@@ -4,6 +4,7 @@ pub(crate) mod compile_cache;
 mod error;
 pub(crate) mod find;
 mod runner;
+pub(crate) mod shebang;
 
 pub use compile_cache::Compiler;
 pub use error::PrepareError;

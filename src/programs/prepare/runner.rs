@@ -13,7 +13,7 @@ use rustix::fs::{Access, access};
 use super::{
     PrepareError,
     compile_cache::{CompileCache, Compiler, Source},
-    find,
+    find, shebang,
 };
 use crate::{
     Cancel, Program, SandboxError, SandboxKind, SandboxPolicy,
@@ -200,7 +200,7 @@ impl Runner {
         cancel: Cancel<'_>,
     ) -> Result<Program, PrepareError> {
         let program = Program::new(self.isolation()?, Executable::File(file.into()), args);
-        if program.has_windows_first_line() {
+        if shebang::has_windows_ending(program.file()) {
             return Err(PrepareError::WindowsFirstLine(given.to_owned()));
         }
         program.check_visible(given, cancel)?;

@@ -44,14 +44,14 @@ impl PipePump {
         })
     }
 
-    /// Queues bytes for the program's input and drops those not yet sent.
+    /// Queues bytes for the program's input, in place of those not yet sent.
     pub fn send(&mut self, bytes: &[u8]) {
         self.to_send = bytes.to_vec();
         self.sent = 0;
     }
 
-    /// Queues the whole input, after which the input is closed.
-    pub fn send_all(&mut self, bytes: &[u8]) {
+    /// Queues bytes as [`PipePump::send`] does. The input is closed once they are sent.
+    pub fn send_and_close(&mut self, bytes: &[u8]) {
         self.send(bytes);
         self.closes_input_when_sent = true;
         self.close_input_if_sent();
@@ -94,7 +94,7 @@ impl PipePump {
         self.received.clear();
     }
 
-    /// Returns the collected output with the rest of the pipe.
+    /// Returns the collected output, including what is still in the pipe.
     pub fn into_output(mut self) -> Vec<u8> {
         self.read_available();
         self.received
