@@ -32,21 +32,23 @@ pub(crate) fn compare(script: &Script, actual: &str) -> Comparison {
         return Comparison::Same;
     }
     let pairs = words(expected).zip(words(actual));
-    let same = pairs.take_while(|(left, right)| left.0 == right.0).count();
-    let [left, right] = [expected, actual].map(|text| words(text).nth(same).map(|word| word.1));
+    let same_words = pairs.take_while(|(left, right)| left.0 == right.0).count();
+    let [left, right] =
+        [expected, actual].map(|text| words(text).nth(same_words).map(|word| word.1));
     if left.is_some() || right.is_some() {
         let at = [left.unwrap_or(expected.len()), right.unwrap_or(actual.len())];
-        // Start of the line with the difference in the actual output.
-        let (start, _) = script.line_around(at[0]);
-        let first = words(expected).take_while(|word| word.1 < start).count().min(same);
-        let actual_start = words(actual).nth(first).map_or(at[1], |word| word.1).min(at[1]);
+        // The actual line starts with the word that starts the expected one.
+        let (expected_start, _) = script.line_around(at[0]);
+        let words_before = words(expected).take_while(|word| word.1 < expected_start).count();
+        let first_word = words(actual).nth(words_before.min(same_words));
+        let actual_start = first_word.map_or(at[1], |word| word.1).min(at[1]);
         return Comparison::Differ(Difference::new(script, actual, at, actual_start));
     }
-    let same =
+    let same_bytes =
         expected.bytes().zip(actual.bytes()).take_while(|(left, right)| left == right).count();
-    let same = (0..=same).rev().find(|&at| expected.is_char_boundary(at)).unwrap_or(0);
-    let start = script.line_around(same).0;
-    Comparison::BlanksDiffer(Difference::new(script, actual, [same, same], start))
+    let at = (0..=same_bytes).rev().find(|&at| expected.is_char_boundary(at)).unwrap_or(0);
+    let (start, _) = script.line_around(at);
+    Comparison::BlanksDiffer(Difference::new(script, actual, [at, at], start))
 }
 
 impl Difference {

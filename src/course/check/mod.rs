@@ -19,7 +19,7 @@ pub use request::{CheckRequest, ChecksPlayers, check_requests};
 pub(crate) use request::{play_steps, random_action};
 pub(crate) use script::Script;
 pub use trial::CheckError;
-pub(crate) use trial::{Dialogue, Trial};
+pub(crate) use trial::{Dialogue, Trial, TrialError};
 
 use std::time::{Duration, Instant};
 
@@ -30,13 +30,46 @@ use fourcade_engine::play::{CancelToken, FaultKind};
 use fourcade_programs::Program;
 
 /// The checks of a game's text program.
+///
+/// # Examples
+///
+/// ```standalone_crate
+/// use fourcade_course::{
+///     check::{CheckedProgram, Verdict},
+///     flip::check::SUITE,
+///     program::AnswerRules,
+/// };
+/// use fourcade_engine::play::CancelToken;
+/// use fourcade_programs::{Runner, SUPERVISOR, supervise};
+/// use std::{env, error::Error, process::ExitCode};
+///
+/// fn main() -> Result<ExitCode, Box<dyn Error>> {
+///     // The supervisor of the program is this binary, too.
+///     let mut args = env::args_os().skip(1).peekable();
+///     if args.next_if(|arg| arg == SUPERVISOR).is_some() {
+///         return Ok(supervise(args));
+///     }
+///     let program = Runner::default().prepare_command("echo Hello", &|| false)?;
+///     let (shell_command, rules) = ("echo Hello", AnswerRules::default());
+///     let subject = CheckedProgram { program: &program, shell_command, rules };
+///     let cases = SUITE.embedded_cases()?;
+///     let usage = &SUITE.checks(&cases)[0];
+///     println!("{}: {}", usage.name(1), usage.requirement());
+///     let result = usage.try_program(&subject, &CancelToken::default())?;
+///     let Verdict::Failed(fault) = result.verdict else { panic!("it is no game") };
+///     assert!(fault.sentence.starts_with("it prints `Hello` where `Usage: flip load filename`"));
+///     Runner::remove_folders();
+///     Ok(ExitCode::SUCCESS)
+/// }
+/// ```
 pub struct Suite {
     /// The key of the game.
     pub game: &'static str,
     pub(crate) cases: &'static Dir<'static>,
     /// The properties that its cases can name.
     pub(crate) properties: &'static [(&'static str, Property)],
-    /// Explains a difference in the game's words, given the script and the actual output.
+    /// Explains a difference by a mistake that is typical of the game, given the script and the
+    /// actual output.
     pub(crate) explain: fn(&Script, &str, &Difference) -> Option<String>,
 }
 
@@ -46,7 +79,7 @@ pub(crate) enum Property {
     /// Computes the expected session of a run. An error says what is wrong with the case.
     Expected(fn(&Run) -> Result<Script, String>),
     /// Runs the program itself and judges it.
-    Judged(fn(&mut Trial<'_>, &Run) -> Result<(), CheckError>),
+    Judged(fn(&mut Trial<'_>, &Run) -> Result<(), TrialError>),
 }
 
 /// A check of a program: a case of a text program, or a request to a player.
@@ -86,7 +119,7 @@ pub struct CheckResult {
 pub enum Verdict {
     /// The program does what is demanded.
     Passed,
-    /// Only blanks differ; the first difference.
+    /// Only blanks differ. Contains the first difference.
     Blanks(Box<Fault>),
     /// The program is wrong.
     Failed(Box<Fault>),
@@ -175,7 +208,7 @@ impl Suite {
         cancel: &CancelToken,
     ) -> Result<Verdict, CheckError> {
         let mut trial = Trial::new(subject, case, cancel)?;
-        let mut blanks = None;
+        let mut blanks_fault = None;
         for run in &case.runs {
             let run = match run.started(&cases.starts).map_err(CheckError::BadCase)? {
                 Started::Run(run) => run,
@@ -183,24 +216,26 @@ impl Suite {
             };
             match self.try_run(case, &run, &mut trial) {
                 Ok(None) => {}
-                Ok(Some(fault)) => blanks = blanks.or(Some(fault)),
-                Err(CheckError::Wrong(fault)) => {
+                Ok(Some(fault)) => blanks_fault = blanks_fault.or(Some(fault)),
+                Err(TrialError::Wrong(fault)) => {
                     return Ok(Verdict::Failed(Box::new(trial.with_command(*fault))));
                 }
-                Err(problem) => return Err(problem),
+                Err(TrialError::Check(error)) => return Err(error),
             }
         }
-        Ok(blanks
-            .map_or(Verdict::Passed, |fault| Verdict::Blanks(Box::new(trial.with_command(fault)))))
+        Ok(match blanks_fault {
+            None => Verdict::Passed,
+            Some(fault) => Verdict::Blanks(Box::new(trial.with_command(fault))),
+        })
     }
 
-    /// Returns `Some` if only blanks differ. Any other fault is an error.
+    /// Returns the fault if only blanks differ. Any other fault is an error.
     fn try_run(
         &self,
         case: &Case,
         run: &Run,
         trial: &mut Trial<'_>,
-    ) -> Result<Option<Fault>, CheckError> {
+    ) -> Result<Option<Fault>, TrialError> {
         let mut script = run.script().map_err(CheckError::BadCase)?;
         let mut is_compared = run.session.is_some();
         if let Some(call) = &run.property {
@@ -216,17 +251,16 @@ impl Suite {
         let printed = String::from_utf8_lossy(&ran.output).into_owned();
         let end = ran.end.map_err(|error| Fault::of_program(&error));
         let comparison = if is_compared { compare(&script, &printed) } else { Comparison::Same };
-        let blanks = match comparison {
+        let blanks_fault = match comparison {
             Comparison::Same => None,
             Comparison::BlanksDiffer(difference) if run.exact => {
-                let fault = Fault::at(difference, "blanks differ, and they matter here".to_owned());
-                return Err(fault.into());
+                return Err(Fault::at(difference, "blanks differ, and they matter here").into());
             }
             Comparison::BlanksDiffer(difference) => {
-                Some(Fault::at(difference, "only blanks differ".to_owned()))
+                Some(Fault::at(difference, "only blanks differ"))
             }
             Comparison::Differ(difference) => {
-                let sentence = self.sentence(case, &script, &printed, &difference);
+                let sentence = self.explain_difference(case, &script, &printed, &difference);
                 let fault = Fault::at(difference, sentence);
                 // A crash or a timeout matters more than the line that differs.
                 return Err(match end {
@@ -245,10 +279,10 @@ impl Suite {
         };
         match fault {
             Some(fault) => {
-                let typed = script.lines().map(str::to_owned).collect();
+                let typed = script.typed_lines().map(str::to_owned).collect();
                 Err(Fault { typed, ..fault }.into())
             }
-            None => Ok(blanks),
+            None => Ok(blanks_fault),
         }
     }
 
@@ -262,7 +296,7 @@ impl Suite {
     }
 
     /// Explains a difference by a known mistake of the case, by the game, or by the two lines.
-    fn sentence(
+    fn explain_difference(
         &self,
         case: &Case,
         script: &Script,
@@ -319,9 +353,9 @@ impl Fault {
         Self { sentence: sentence.into(), ..Self::default() }
     }
 
-    fn at(difference: Difference, sentence: String) -> Self {
+    fn at(difference: Difference, sentence: impl Into<String>) -> Self {
         Self {
-            sentence,
+            sentence: sentence.into(),
             expected: Some(difference.expected),
             actual: Some(difference.actual),
             typed: difference.typed,

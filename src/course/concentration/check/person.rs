@@ -7,7 +7,7 @@ use super::{
     output::{Item, ends_with, first_choice, read_items},
     spots, text, typed_line, wrong_card_message,
 };
-use crate::check::{CheckError, Dialogue, Run, Trial};
+use crate::check::{Dialogue, Run, Trial, TrialError};
 
 const MENU: &str = "Your choice:";
 
@@ -38,12 +38,12 @@ pub enum Style {
 
 impl Style {
     /// The style named in the test case, by default [`Style::Good`].
-    pub fn of(run: &Run) -> Result<Self, CheckError> {
+    pub fn of(run: &Run) -> Result<Self, TrialError> {
         match text(run, "person").unwrap_or("good") {
             "good" => Ok(Self::Good),
             "bad" => Ok(Self::Bad),
             "even" => Ok(Self::Even),
-            other => Err(CheckError::BadCase(format!("there is no person `{other}`"))),
+            other => Err(TrialError::bad_case(format!("there is no person `{other}`"))),
         }
     }
 }
@@ -63,7 +63,7 @@ pub struct Person<'a> {
 
 impl<'a> Person<'a> {
     /// Starts the program and waits for its menu.
-    pub fn start(trial: &mut Trial<'a>, run: &Run) -> Result<Self, CheckError> {
+    pub fn start(trial: &mut Trial<'a>, run: &Run) -> Result<Self, TrialError> {
         let mut dialogue = trial.start_dialogue(&run.args)?;
         dialogue.wait_for(&[MENU])?;
         let shown = String::new();
@@ -72,7 +72,7 @@ impl<'a> Person<'a> {
     }
 
     /// Types a line and returns the next question with what was printed before it.
-    pub fn answer(&mut self, line: &str) -> Result<(Question, String), CheckError> {
+    pub fn answer(&mut self, line: &str) -> Result<(Question, String), TrialError> {
         let all = [[MENU].as_slice(), &FIRST, &SECOND].concat();
         let printed = self.dialogue.answer(line, &all)?;
         let last = printed.trim_end().lines().last().unwrap_or_default();
@@ -91,7 +91,7 @@ impl<'a> Person<'a> {
         Ok((question, printed))
     }
 
-    pub fn choose_mode(&mut self, mode: i64) -> Result<Question, CheckError> {
+    pub fn choose_mode(&mut self, mode: i64) -> Result<Question, TrialError> {
         self.shown.clear();
         self.seen.clear();
         self.won.clear();
@@ -130,7 +130,7 @@ impl<'a> Person<'a> {
     }
 
     /// Chooses a card, which must be accepted.
-    pub fn turn_up(&mut self, spot: Spot) -> Result<Question, CheckError> {
+    pub fn turn_up(&mut self, spot: Spot) -> Result<Question, TrialError> {
         let is_first = self.typed.len().is_multiple_of(2);
         let line = typed_line(spot);
         let (question, printed) = self.answer(&line)?;
@@ -148,7 +148,7 @@ impl<'a> Person<'a> {
     }
 
     /// Reports a mistake, with the lines typed so far.
-    pub fn wrong(&self, sentence: impl Into<String>) -> CheckError {
+    pub fn wrong(&self, sentence: impl Into<String>) -> TrialError {
         self.dialogue.fault(sentence).into()
     }
 
@@ -156,7 +156,7 @@ impl<'a> Person<'a> {
         self.seen.get(&spot)?.get(1..)
     }
 
-    pub fn take_turn(&mut self, style: Style) -> Result<Question, CheckError> {
+    pub fn take_turn(&mut self, style: Style) -> Result<Question, TrialError> {
         let down = self.face_down();
         let wants_pair = self.wants_pair(style, down.len());
         let (known, unknown): (Vec<Spot>, Vec<Spot>) =
@@ -216,7 +216,7 @@ impl<'a> Person<'a> {
         second.or(others.first()).copied()
     }
 
-    pub fn play(&mut self, mode: i64, style: Style) -> Result<(), CheckError> {
+    pub fn play(&mut self, mode: i64, style: Style) -> Result<(), TrialError> {
         let mut question = self.choose_mode(mode)?;
         for _ in 0..MAX_TURNS {
             match question {
@@ -228,7 +228,7 @@ impl<'a> Person<'a> {
         Err(self.wrong(format!("the game is not over after {MAX_TURNS} turns")))
     }
 
-    pub fn quit(mut self) -> Result<(), CheckError> {
+    pub fn quit(mut self) -> Result<(), TrialError> {
         self.dialogue.finish("0")
     }
 }

@@ -6,11 +6,11 @@ use super::{
     person::{Person, Question, Style},
     place, text, typed_line, wrong_card_message,
 };
-use crate::check::{CheckError, Run, Trial, find_words};
+use crate::check::{Run, Trial, TrialError, find_words};
 
 /// Types `typed` as the first or second `card`, which must be refused with `message`. `up` stands
 /// for a card that is face up, and `same` for the card chosen first.
-pub fn judge_refusal(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
+pub fn judge_refusal(trial: &mut Trial<'_>, run: &Run) -> Result<(), TrialError> {
     let message = text(run, "message").unwrap_or_default();
     let is_second = integer(run, "card") == Some(2);
     let (ordinal, which) = if is_second { (2, "2nd") } else { (1, "1st") };
@@ -60,13 +60,13 @@ pub fn judge_refusal(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError>
 }
 
 /// Types `typed` as the first card, which must mean the card at `spot`.
-pub fn judge_acceptance(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
+pub fn judge_acceptance(trial: &mut Trial<'_>, run: &Run) -> Result<(), TrialError> {
     let typed = text(run, "typed").unwrap_or_default();
     let spot = text(run, "spot").and_then(|spot| -> Option<Spot> {
         let (row, column) = spot.split_once(' ')?;
         Some((row.parse().ok()?, column.parse().ok()?))
     });
-    let spot = spot.ok_or_else(|| CheckError::BadCase("`accepts` needs a spot".to_owned()))?;
+    let spot = spot.ok_or_else(|| TrialError::bad_case("`accepts` needs a spot".to_owned()))?;
     let mut person = Person::start(trial, run)?;
     person.choose_mode(1)?;
     let (_, printed) = person.answer(typed)?;

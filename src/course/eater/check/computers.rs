@@ -12,7 +12,7 @@ use super::{
     start_hint,
 };
 use crate::{
-    check::{CheckError, Fault, Run, Trial},
+    check::{Fault, Run, Trial, TrialError},
     text::counted,
 };
 use fourcade_engine::{
@@ -29,11 +29,11 @@ const LINE_MARKERS: [usize; 2] = [5, 4];
 
 /// Judges a game of computer players by the parameter `rule`. A person who also plays types all
 /// cells in order.
-pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
+pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), TrialError> {
     let size = board_size(run)?;
     let lines = typed_lines(run, size);
     let judged = judge_game(trial, run, size, &lines);
-    if let Err(CheckError::Wrong(fault)) = &judged
+    if let Err(TrialError::Wrong(fault)) = &judged
         && fault.kind != FaultKind::Late
     {
         // If computers play alone, the command needs no cells.
@@ -61,7 +61,7 @@ struct ComputerRun<'a> {
 
 impl ComputerRun<'_> {
     /// Plays a game and returns the output.
-    fn play(&self, trial: &mut Trial<'_>) -> Result<String, CheckError> {
+    fn play(&self, trial: &mut Trial<'_>) -> Result<String, TrialError> {
         let ran = trial.run(&self.run.args, &input(self.lines))?;
         let text = String::from_utf8_lossy(&ran.output).into_owned();
         match ran.end {
@@ -74,7 +74,7 @@ impl ComputerRun<'_> {
     }
 
     /// Plays a game with other random moves.
-    fn play_again(&self, trial: &mut Trial<'_>) -> Result<String, CheckError> {
+    fn play_again(&self, trial: &mut Trial<'_>) -> Result<String, TrialError> {
         trial.wait_for_another_second()?;
         self.play(trial)
     }
@@ -89,16 +89,16 @@ impl ComputerRun<'_> {
     }
 
     /// Returns the error for a mistake in the output `text`.
-    fn wrong(&self, text: &str, sentence: String, board: Option<&EaterBoard>) -> CheckError {
+    fn wrong(&self, text: &str, sentence: String, board: Option<&EaterBoard>) -> TrialError {
         let (actual, hint) = (board.map(in_a_line), self.hint(text));
-        CheckError::from(Fault { actual, hint, ..Fault::new(sentence) })
+        TrialError::from(Fault { actual, hint, ..Fault::new(sentence) })
     }
 
     fn check_computers_play(
         &self,
         trial: &mut Trial<'_>,
         boards: &[&EaterBoard],
-    ) -> Result<(), CheckError> {
+    ) -> Result<(), TrialError> {
         if !is_game_of_people(boards) {
             return Ok(());
         }
@@ -107,7 +107,7 @@ impl ComputerRun<'_> {
         if !is_game_of_people(&first_game(&Shown::read(&again, self.size))) {
             return Ok(());
         }
-        Err(CheckError::from(Fault {
+        Err(TrialError::from(Fault {
             typed: self.lines.to_vec(),
             hint: self.start_hint(STARTS_OTHERWISE),
             ..Fault::new("the lines typed are the moves of both players: no computer plays")
@@ -120,7 +120,7 @@ impl ComputerRun<'_> {
         trial: &mut Trial<'_>,
         boards: &[&EaterBoard],
         player: Role,
-    ) -> Result<bool, CheckError> {
+    ) -> Result<bool, TrialError> {
         if has_line(boards, player) {
             return Ok(true);
         }
@@ -139,7 +139,7 @@ fn judge_game(
     run: &Run,
     size: u16,
     lines: &[String],
-) -> Result<(), CheckError> {
+) -> Result<(), TrialError> {
     let rule = run.parameter("rule").and_then(toml::Value::as_str).unwrap_or("legal");
     let game = ComputerRun { run, size, lines };
     let text = game.play(trial)?;
@@ -186,7 +186,7 @@ fn judge_game(
             );
             Err(wrong(sentence, boards.get(LINE_MARKERS[0]).copied()))
         }
-        other => Err(CheckError::BadCase(format!("there is no rule `{other}`"))),
+        other => Err(TrialError::bad_case(format!("there is no rule `{other}`"))),
     }
 }
 

@@ -9,7 +9,7 @@ mod people;
 
 use include_dir::{Dir, include_dir};
 
-use crate::check::{CheckError, Property, Run, SIZE, Suite};
+use crate::check::{Property, Run, SIZE, Suite, TrialError};
 use fourcade_engine::{eater::Eater, play::Game as _};
 
 static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/check/eater");
@@ -40,11 +40,11 @@ fn all_cells(size: u16, times: usize) -> impl Iterator<Item = String> {
         .flat_map(move |cell| std::iter::repeat_n(cell, times))
 }
 
-fn board_size(run: &Run) -> Result<u16, CheckError> {
+fn board_size(run: &Run) -> Result<u16, TrialError> {
     let own = run.parameter("size").and_then(toml::Value::as_integer);
     let size = own.or(run.size).and_then(|size| u16::try_from(size).ok());
     size.filter(|size| (3..=30).contains(size))
-        .ok_or_else(|| CheckError::BadCase("the run needs a size, from 3 to 30".to_owned()))
+        .ok_or_else(|| TrialError::bad_case("the run needs a size, from 3 to 30".to_owned()))
 }
 
 fn input(lines: &[String]) -> String {

@@ -8,7 +8,7 @@ use super::{
     mistakes::{check_winner, explain, goes_on, goes_on_message, in_a_line},
     start_hint,
 };
-use crate::check::{CheckError, Fault, Run, SIZE, Trial};
+use crate::check::{Fault, Run, SIZE, Trial, TrialError};
 use fourcade_programs::ProgramRun;
 
 /// Any cell, because a full board has only taken ones.
@@ -24,7 +24,7 @@ const MENU_ANSWERS: [(&str, &[&str]); 4] = [
 
 /// Types the parameter `moves` and then all cells that are left. The boards must be correct, and
 /// the game must end when it is over.
-pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
+pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), TrialError> {
     let size = board_size(run)?;
     let own = run.parameter("moves").and_then(toml::Value::as_array).into_iter().flatten();
     let own = own.filter_map(|line| line.as_str().map(str::to_owned));
@@ -57,7 +57,7 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
         let to_the_end = typed(game.lines_typed(last));
         let passer_wins = game.boards[last].is_connected();
         trial.shorten_input(&run.args, &all, &input(&to_the_end));
-        let at_the_end = |sentence: String| -> CheckError {
+        let at_the_end = |sentence: String| -> TrialError {
             Fault { expected: None, actual: None, ..fault(sentence, last) }.into()
         };
         if ran.end.is_err() {
@@ -109,7 +109,7 @@ fn accepted_size(
     lines: &[String],
     game: &Game,
     common: usize,
-) -> Result<Option<i64>, CheckError> {
+) -> Result<Option<i64>, TrialError> {
     let Some(refused) = run.refused_size.filter(|_| common == 0) else { return Ok(None) };
     let mut typed = run.typed.clone();
     let Some(at) = typed.iter().position(|line| *line == refused.to_string()) else {
@@ -130,7 +130,7 @@ fn end_after_game(
     run: &Run,
     typed: &[String],
     ran: &ProgramRun,
-) -> Result<(), CheckError> {
+) -> Result<(), TrialError> {
     let Err(error) = &ran.end else { return Ok(()) };
     for line in CLOSING_LINES {
         let lines = [typed, &[line.to_owned()]].concat();
@@ -145,8 +145,8 @@ fn end_after_game(
 
 /// Whether the program still reads moves after a full board. No move is legal, so the only sign is
 /// that it prints more if more is typed.
-fn goes_on_reading(trial: &Trial<'_>, run: &Run, typed: &[String]) -> Result<bool, CheckError> {
-    let prints = |lines: &[&str]| -> Result<Vec<u8>, CheckError> {
+fn goes_on_reading(trial: &Trial<'_>, run: &Run, typed: &[String]) -> Result<bool, TrialError> {
+    let prints = |lines: &[&str]| -> Result<Vec<u8>, TrialError> {
         let lines: Vec<String> =
             typed.iter().cloned().chain(lines.iter().map(|line| (*line).to_owned())).collect();
         Ok(trial.probe(&run.args, &input(&lines))?.output)
@@ -169,7 +169,7 @@ fn find_menu(
     lines: &[String],
     game: &Game,
     common: usize,
-) -> Result<Option<(&'static str, &'static [&'static str])>, CheckError> {
+) -> Result<Option<(&'static str, &'static [&'static str])>, TrialError> {
     for (words, answers) in MENU_ANSWERS {
         let mut typed = Vec::new();
         for answer in answers {
