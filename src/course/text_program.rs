@@ -141,7 +141,7 @@ impl Console<'_> {
         read: impl FnMut(&[u8]) -> Result<T, R>,
     ) -> Result<T, Stop> {
         let lacks_one = |text: &[u8]| {
-            number(text).is_some_and(|(_, rest)| rest.iter().all(u8::is_ascii_whitespace))
+            split_number(text).is_some_and(|(_, rest)| rest.iter().all(u8::is_ascii_whitespace))
         };
         self.ask_lines(question, end, lacks_one, read)
     }
@@ -232,18 +232,18 @@ fn erase_typed_line(prompt: &str, line: &[u8], columns: u16) -> String {
 /// returns `None` if there are fewer. Anything may follow. A number out of range becomes `i32::MAX`
 /// or `-i32::MAX`, which is outside every board.
 pub(crate) fn scan_two_numbers(line: &[u8]) -> Option<(i32, i32)> {
-    let (first, rest) = number(line)?;
-    let (second, _) = number(rest)?;
+    let (first, rest) = split_number(line)?;
+    let (second, _) = split_number(rest)?;
     Some((first, second))
 }
 
 /// Like [`scan_two_numbers`] for one number.
 pub(crate) fn scan_number(line: &[u8]) -> Option<i32> {
-    number(line).map(|(number, _)| number)
+    split_number(line).map(|(number, _)| number)
 }
 
 /// Returns the number after leading white space and the rest of the text.
-fn number(text: &[u8]) -> Option<(i32, &[u8])> {
+fn split_number(text: &[u8]) -> Option<(i32, &[u8])> {
     // C's `isspace` includes the vertical tab; Rust's `is_ascii_whitespace` does not.
     let is_space = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
     let text = &text[text.iter().take_while(|byte| is_space(byte)).count()..];

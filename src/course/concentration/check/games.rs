@@ -33,9 +33,10 @@ const MAX_RESULT_GAMES: usize = 60;
 /// Plays `games` games of `mode` in one run and judges the last by `rule`. The `person` is `good`,
 /// `bad` or `even`; see [`Style`].
 pub fn judge_game(trial: &mut Trial<'_>, run: &Run) -> Result<(), TrialError> {
-    let bad = |why: &str| TrialError::bad_case(why.to_owned());
-    let mode = integer(run, "mode").ok_or_else(|| bad("`game` needs a mode, 1 or 2"))?;
-    let rule_name = text(run, "rule").ok_or_else(|| bad("`game` needs a rule"))?;
+    let mode = integer(run, "mode");
+    let mode = mode.ok_or_else(|| TrialError::bad_case("`game` needs a mode, 1 or 2"))?;
+    let rule_name = text(run, "rule");
+    let rule_name = rule_name.ok_or_else(|| TrialError::bad_case("`game` needs a rule"))?;
     let known = RULES.iter().find(|(name, _)| *name == rule_name);
     let (_, rule) = known.ok_or_else(|| {
         let names: Vec<_> = RULES.iter().map(|(name, _)| *name).collect();

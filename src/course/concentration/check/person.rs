@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    CARDS, Card, FIRST, SECOND, Spot,
+    CARDS, Card, FIRST, SECOND, Spot, all_spots,
     output::{Item, ends_with, first_choice, read_items},
-    spots, text, typed_line, wrong_card_message,
+    text, typed_line, wrong_card_message,
 };
 use crate::check::{Dialogue, Run, Trial, TrialError};
 
@@ -54,8 +54,8 @@ pub struct Person<'a> {
     pub shown: String,
     /// All cards turned up so far.
     seen: BTreeMap<Spot, Card>,
-    /// The spots of pairs that were won.
-    pub won: BTreeSet<Spot>,
+    /// The spots of cards that stay face up, because their pair was found.
+    pub face_up: BTreeSet<Spot>,
     /// Number of cards that the person has won.
     own_cards: usize,
     pub typed: Vec<Spot>,
@@ -67,8 +67,8 @@ impl<'a> Person<'a> {
         let mut dialogue = trial.start_dialogue(&run.args)?;
         dialogue.wait_for(&[MENU])?;
         let shown = String::new();
-        let (seen, won) = (BTreeMap::new(), BTreeSet::new());
-        Ok(Self { dialogue, shown, seen, won, own_cards: 0, typed: Vec::new() })
+        let (seen, face_up) = (BTreeMap::new(), BTreeSet::new());
+        Ok(Self { dialogue, shown, seen, face_up, own_cards: 0, typed: Vec::new() })
     }
 
     /// Types a line and returns the next question with what was printed before it.
@@ -94,7 +94,7 @@ impl<'a> Person<'a> {
     pub fn choose_mode(&mut self, mode: i64) -> Result<Question, TrialError> {
         self.shown.clear();
         self.seen.clear();
-        self.won.clear();
+        self.face_up.clear();
         self.own_cards = 0;
         self.typed.clear();
         Ok(self.answer(&mode.to_string())?.0)
@@ -113,11 +113,11 @@ impl<'a> Person<'a> {
                 }
                 Item::Pair(who) => {
                     self.own_cards += if who == "You" { 2 } else { 0 };
-                    self.won.extend(turn.drain(..));
+                    self.face_up.extend(turn.drain(..));
                 }
                 Item::Desktop(desktop) => {
-                    let up = spots().zip(desktop).filter(|(_, card)| card.is_some());
-                    self.won = up.map(|(spot, _)| spot).collect();
+                    let up = all_spots().zip(desktop).filter(|(_, card)| card.is_some());
+                    self.face_up = up.map(|(spot, _)| spot).collect();
                     turn.clear();
                 }
                 _ => {}
@@ -126,7 +126,7 @@ impl<'a> Person<'a> {
     }
 
     pub fn face_down(&self) -> Vec<Spot> {
-        spots().filter(|spot| !self.won.contains(spot)).collect()
+        all_spots().filter(|spot| !self.face_up.contains(spot)).collect()
     }
 
     /// Chooses a card, which must be accepted.
@@ -184,7 +184,7 @@ impl<'a> Person<'a> {
         }
     }
 
-    /// Two known cards that are a pair or, if none is wanted, that aren't.
+    /// Returns two known cards that are a pair or, if none is wanted, that aren't.
     fn known_choice(&self, known: &[Spot], wants_pair: bool) -> Option<(Spot, Spot)> {
         let mut choices = known.iter().enumerate().flat_map(|(index, &first)| {
             known[index + 1..].iter().map(move |&second| (first, second))
@@ -195,7 +195,7 @@ impl<'a> Person<'a> {
         })
     }
 
-    /// The second card of a turn, once the first is known.
+    /// Returns the second card of a turn, once the first is known.
     fn second_card(
         &self,
         first: Spot,
@@ -233,8 +233,8 @@ impl<'a> Person<'a> {
     }
 }
 
-/// An unknown card after `first`, the first of the unknown ones: in every other turn the one below
-/// it, if there is one, else the next.
+/// Returns an unknown card after `first`, the first of the unknown ones. In every other turn this
+/// is the card below it, if there is one; otherwise it is the next.
 fn second_unknown(first: Spot, unknown: &[Spot]) -> Option<&Spot> {
     let next = unknown.get(1);
     if unknown.len() % 4 >= 2 {

@@ -2,12 +2,12 @@
 
 use super::{
     ASKS_FOR_MORE, CLOSING_LINES, START_EXAMPLE, STARTS_OTHERWISE, all_cells, board_size,
-    boards::Shown,
-    game::{Game, is_over},
+    boards::ShownBoards,
+    game::{CorrectGame, is_over},
     input,
     mistakes::{
-        ENDS_TOO_EARLY, EXPLAINED_BOARDS, check_winner, goes_on_message, in_a_line, is_new_game,
-        no_board_message, shown_cell,
+        ENDS_TOO_EARLY, EXPLAINED_BOARDS, check_winner, compact_board, continues_message,
+        is_new_game, no_board_message, shown_cell,
     },
     start_hint,
 };
@@ -24,8 +24,10 @@ use fourcade_engine::{
 /// about one game in ten.
 const LINE_ATTEMPTS: usize = 8;
 
-/// Of the first 5 markers, 4 must be in a line.
-const LINE_MARKERS: [usize; 2] = [5, 4];
+/// The number of a player's first markers among which a line is looked for.
+const FIRST_MARKERS: usize = 5;
+/// The number of these markers that must be in a line.
+const LINE_MARKERS: usize = 4;
 
 /// Judges a game of computer players by the parameter `rule`. A person who also plays types all
 /// cells in order.
@@ -39,7 +41,7 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), TrialError> {
         // If computers play alone, the command needs no cells.
         let ran = trial.probe(&run.args, &input(&run.typed))?;
         let text = String::from_utf8_lossy(&ran.output);
-        if Shown::read(&text, size).boards().last().is_some_and(is_over) {
+        if ShownBoards::read(&text, size).boards().last().is_some_and(is_over) {
             trial.shorten_input(&run.args, &input(&lines), &input(&run.typed));
         }
     }
@@ -85,12 +87,16 @@ impl ComputerRun<'_> {
     }
 
     fn hint(&self, text: &str) -> Option<String> {
-        if Shown::read(text, self.size).has_menu() { self.start_hint(ASKS_FOR_MORE) } else { None }
+        if ShownBoards::read(text, self.size).has_menu() {
+            self.start_hint(ASKS_FOR_MORE)
+        } else {
+            None
+        }
     }
 
     /// Returns the error for a mistake in the output `text`.
     fn wrong(&self, text: &str, sentence: String, board: Option<&EaterBoard>) -> TrialError {
-        let (actual, hint) = (board.map(in_a_line), self.hint(text));
+        let (actual, hint) = (board.map(compact_board), self.hint(text));
         TrialError::from(Fault { actual, hint, ..Fault::new(sentence) })
     }
 
@@ -104,7 +110,7 @@ impl ComputerRun<'_> {
         }
         // Random moves may equal the typed ones once, but not twice.
         let again = self.play_again(trial)?;
-        if !is_game_of_people(&first_game(&Shown::read(&again, self.size))) {
+        if !is_game_of_people(&first_game(&ShownBoards::read(&again, self.size))) {
             return Ok(());
         }
         Err(TrialError::from(Fault {
@@ -126,7 +132,7 @@ impl ComputerRun<'_> {
         }
         for _ in 1..LINE_ATTEMPTS {
             let again = self.play_again(trial)?;
-            if has_line(&first_game(&Shown::read(&again, self.size)), player) {
+            if has_line(&first_game(&ShownBoards::read(&again, self.size)), player) {
                 return Ok(true);
             }
         }
@@ -143,7 +149,7 @@ fn judge_game(
     let rule = run.parameter("rule").and_then(toml::Value::as_str).unwrap_or("legal");
     let game = ComputerRun { run, size, lines };
     let text = game.play(trial)?;
-    let shown = Shown::read(&text, size);
+    let shown = ShownBoards::read(&text, size);
     let boards = first_game(&shown);
     let wrong = |sentence: String, board: Option<&EaterBoard>| game.wrong(&text, sentence, board);
     let Some(&last) = boards.last() else {
@@ -160,7 +166,7 @@ fn judge_game(
         }
         "end" => {
             if let Some(board) = boards[..boards.len() - 1].iter().find(|board| is_over(board)) {
-                return Err(wrong(goes_on_message(board).to_owned(), Some(board)));
+                return Err(wrong(continues_message(board).to_owned(), Some(board)));
             }
             if !is_over(last) {
                 return Err(wrong(ENDS_TOO_EARLY.to_owned(), Some(last)));
@@ -172,7 +178,7 @@ fn judge_game(
         "apart" => Ok(()),
         "varied" => {
             let again = game.play_again(trial)?;
-            let is_same = Shown::read(&again, size).boards().eq(shown.boards());
+            let is_same = ShownBoards::read(&again, size).boards().eq(shown.boards());
             if is_same { Err(wrong(ALWAYS_SAME.to_owned(), None)) } else { Ok(()) }
         }
         "line of the Passer" | "line of the Eater" => {
@@ -184,7 +190,7 @@ fn judge_game(
                 "the first markers of the {player}, who should play a straight line, lie in no \
                  row, column or diagonal"
             );
-            Err(wrong(sentence, boards.get(LINE_MARKERS[0]).copied()))
+            Err(wrong(sentence, boards.get(FIRST_MARKERS).copied()))
         }
         other => Err(TrialError::bad_case(format!("there is no rule `{other}`"))),
     }
@@ -209,14 +215,14 @@ fn always_clash(boards: &[&EaterBoard]) -> bool {
 /// Whether the boards are those of two people who typed all cells in order.
 fn is_game_of_people(boards: &[&EaterBoard]) -> bool {
     let Some(size) = boards.first().map(|board| board.size()) else { return false };
-    let game = Game::play(size, &all_cells(size, 1).collect::<Vec<_>>());
+    let game = CorrectGame::play(size, &all_cells(size, 1).collect::<Vec<_>>());
     boards.len() >= EXPLAINED_BOARDS
         && boards.len() <= game.boards.len()
         && boards.iter().zip(&game.boards).all(|(actual, typed)| *actual == typed)
 }
 
 /// Returns the boards of the first game; others may follow.
-fn first_game<'a>(shown: &'a Shown<'_>) -> Vec<&'a EaterBoard> {
+fn first_game<'a>(shown: &'a ShownBoards<'_>) -> Vec<&'a EaterBoard> {
     let mut boards: Vec<&EaterBoard> = shown.boards().collect();
     let end = boards.windows(2).position(|pair| is_new_game(pair[0], pair[1]));
     boards.truncate(end.map_or(boards.len(), |last| last + 1));
@@ -265,9 +271,8 @@ fn check_round(
 
 /// Whether enough of a player's first markers are in a row, a column or a diagonal.
 fn has_line(boards: &[&EaterBoard], role: Role) -> bool {
-    let [first, wanted] = LINE_MARKERS;
     let rounds = boards.len().saturating_sub(1);
-    let Some(board) = boards.get(first.min(rounds)) else { return false };
+    let Some(board) = boards.get(FIRST_MARKERS.min(rounds)) else { return false };
     let cells: Vec<Cell> = board.markers(role).iter().collect();
     let keys: [fn(&Cell) -> i32; 4] = [
         |cell| cell.row.into(),
@@ -275,7 +280,7 @@ fn has_line(boards: &[&EaterBoard], role: Role) -> bool {
         |cell| i32::from(cell.row) + i32::from(cell.col),
         |cell| i32::from(cell.row) - i32::from(cell.col),
     ];
-    let wanted = wanted.min(rounds);
+    let wanted = LINE_MARKERS.min(rounds);
     keys.iter().any(|key| {
         cells
             .iter()
