@@ -414,7 +414,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn arguments_need_not_be_unicode() {
         use std::os::unix::ffi::OsStringExt;

@@ -491,7 +491,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn arguments_that_are_not_utf_8_are_bad_arguments() {
         use std::os::unix::ffi::OsStringExt;

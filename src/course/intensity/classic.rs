@@ -254,7 +254,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn arguments_need_not_be_utf8() {
         use std::os::unix::ffi::OsStringExt;

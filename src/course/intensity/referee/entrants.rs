@@ -212,7 +212,7 @@ impl RosterBuilder<'_> {
         });
         let sources: Vec<_> = programs.chain(players).collect();
         let prepare = |source: &EntrantSource| match source {
-            EntrantSource::Program(path) => self.program(path, cancel),
+            EntrantSource::Program(path) => self.prepare_program(path, cancel),
             EntrantSource::Computer(name) => Ok((computer(name)?, None)),
         };
         let prepared: Vec<_> = sources.par_iter().map(prepare).collect();
@@ -255,7 +255,7 @@ impl RosterBuilder<'_> {
 
     /// Prepares a program and asks for its name. If it prints none, it is named after its file, and
     /// a warning is returned, too.
-    fn program(
+    fn prepare_program(
         &self,
         path: &Path,
         cancel: &CancelToken,

@@ -76,6 +76,40 @@ impl TournamentHeader {
             programs: BTreeMap::new(),
         }
     }
+
+    /// Describes as a clause why this isn't the header of the `wanted` tournament, or returns
+    /// `None`.
+    pub(super) fn difference_from(&self, wanted: &Self) -> Option<String> {
+        if self.system != wanted.system {
+            return Some(format!("it is a {}, not a {}", self.system, wanted.system));
+        }
+        if self.seed != wanted.seed {
+            return Some(format!("its seed is {}, not {}", self.seed, wanted.seed));
+        }
+        if self.strict != wanted.strict {
+            let with = |strict| if strict { "with --strict" } else { "without --strict" };
+            return Some(format!(
+                "it is played {}, not {}",
+                with(self.strict),
+                with(wanted.strict)
+            ));
+        }
+        if let (Some(own), Some(wanted)) = (self.timeout, wanted.timeout)
+            && !is_same_time(own, wanted)
+        {
+            return Some(format!("its programs have {own} s for a decision, not {wanted} s"));
+        }
+        if self.players != wanted.players {
+            let (own, wanted) = (self.players.join(", "), wanted.players.join(", "));
+            return Some(format!("its players are {own}, not {wanted}"));
+        }
+        None
+    }
+}
+
+/// Whether two time limits in seconds are equal apart from rounding.
+fn is_same_time(one: f64, other: f64) -> bool {
+    (one - other).abs() < 1e-6
 }
 
 /// A tournament read from its file.
