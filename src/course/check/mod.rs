@@ -29,39 +29,7 @@ use crate::program::AnswerRules;
 use fourcade_engine::play::{CancelToken, FaultKind};
 use fourcade_programs::Program;
 
-/// The checks of a game's text program.
-///
-/// # Examples
-///
-/// ```standalone_crate
-/// use fourcade_course::{
-///     check::{CheckedProgram, Verdict},
-///     flip::check::SUITE,
-///     program::AnswerRules,
-/// };
-/// use fourcade_engine::play::CancelToken;
-/// use fourcade_programs::{Runner, SUPERVISOR, supervise};
-/// use std::{env, error::Error, process::ExitCode};
-///
-/// fn main() -> Result<ExitCode, Box<dyn Error>> {
-///     // The supervisor of the program is this binary, too.
-///     let mut args = env::args_os().skip(1).peekable();
-///     if args.next_if(|arg| arg == SUPERVISOR).is_some() {
-///         return Ok(supervise(args));
-///     }
-///     let program = Runner::default().prepare_command("echo Hello", &|| false)?;
-///     let (shell_command, rules) = ("echo Hello", AnswerRules::default());
-///     let subject = CheckedProgram { program: &program, shell_command, rules };
-///     let cases = SUITE.embedded_cases()?;
-///     let usage = &SUITE.checks(&cases)[0];
-///     println!("{}: {}", usage.name(1), usage.requirement());
-///     let result = usage.try_program(&subject, &CancelToken::default())?;
-///     let Verdict::Failed(fault) = result.verdict else { panic!("it is no game") };
-///     assert!(fault.sentence.starts_with("it prints `Hello` where `Usage: flip load filename`"));
-///     Runner::remove_folders();
-///     Ok(ExitCode::SUCCESS)
-/// }
-/// ```
+/// The checks of a game's text program. The [front page](crate) has an example.
 pub struct Suite {
     /// The key of the game.
     pub game: &'static str,
