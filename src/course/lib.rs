@@ -1,6 +1,6 @@
 //! Referees and checks programs that students write for a programming course about four games, and
 //! reproduces the course's own text programs. For teachers and students who want more than the
-//! commands of `fourcade`, such as checks in a grader of their own. Unix only, like
+//! commands of `fourcade`, such as checks in their own grader. Unix only, like
 //! [`fourcade_programs`], which runs the programs.
 //!
 //! Try a program in the first case of Flip:

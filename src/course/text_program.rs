@@ -1,5 +1,5 @@
-//! What the course's text programs share: arguments, questions and answers, computer players, and
-//! exit statuses.
+//! Shared parts of the course's text programs: arguments, questions and answers, computer players,
+//! and exit statuses.
 
 use std::{
     borrow::Cow,
@@ -146,7 +146,7 @@ impl Console<'_> {
         self.ask_lines(question, end, lacks_one, read)
     }
 
-    /// While the answer `is_unfinished`, the next line belongs to it, too.
+    /// Asks as [`Console::ask`] does. While the answer `is_unfinished`, the next line belongs to it.
     fn ask_lines<T, R: AsRef<[u8]>>(
         &mut self,
         question: &str,

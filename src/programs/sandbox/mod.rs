@@ -127,6 +127,7 @@ impl SandboxChoice {
         })
     }
 
+    /// Looks for a sandbox at the first call. Returns `None` if the policy is off.
     fn search(&self, supervisor: &Path) -> Option<&Result<FoundSandbox, SandboxError>> {
         let is_off = self.policy == SandboxPolicy::Off;
         (!is_off).then(|| self.found.get_or_init(|| find_sandbox(&self.kinds, supervisor)))

@@ -20,10 +20,10 @@ use rustix::{
 use super::config::{DEVICES, SYSTEM_FOLDERS};
 use crate::{command::ProgramCommand, limits::FOLDER_FILES};
 
-/// Where POSIX shared memory and semaphores are.
+/// The folder of POSIX shared memory and semaphores.
 pub const SHARED_MEMORY: &str = "/dev/shm";
 
-/// Where the old root is mounted while the new one is built.
+/// The mount point of the old root while the new one is built.
 const OLD_ROOT: &str = "/old-root";
 
 /// Size limit of the new root itself, which holds only mount points and links.

@@ -184,7 +184,7 @@ impl<'a> Person<'a> {
         }
     }
 
-    /// Returns two known cards that are a pair or, if none is wanted, that aren't.
+    /// Returns two known cards: a pair if `wants_pair`, otherwise two of different ranks.
     fn known_choice(&self, known: &[Spot], wants_pair: bool) -> Option<(Spot, Spot)> {
         let mut choices = known.iter().enumerate().flat_map(|(index, &first)| {
             known[index + 1..].iter().map(move |&second| (first, second))

@@ -291,7 +291,7 @@ pub fn winner(game: &ShownGame) -> Result<(), String> {
     })
 }
 
-/// Each choice is told in the words of the sheet.
+/// Each choice is reported in the words of the sheet.
 fn choices_are_told(game: &ShownGame) -> Result<(), String> {
     for turn in &game.turns {
         for (choice, ordinals) in turn.choices.iter().zip([["1st", "first"], ["2nd", "second"]]) {

@@ -55,12 +55,12 @@ type Start = (Session<Flip>, [CoursePlayer; 2]);
 /// # Errors
 /// Returns an early end, or an error if the output can't be written.
 pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
-    let (session, players) = start(args)?;
+    let (session, players) = start_game(args)?;
     ClassicFlip { session, players, console }.play()
 }
 
 /// Checks the values of the arguments before their number, as the course sheet specifies.
-fn start(args: &[OsString]) -> Result<Start, Exit> {
+fn start_game(args: &[OsString]) -> Result<Start, Exit> {
     let command = args.first().map(OsString::as_os_str);
     match (command.and_then(OsStr::to_str), &args[1.min(args.len())..]) {
         (Some("new"), [dim, rest @ ..]) => {

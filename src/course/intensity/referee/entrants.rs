@@ -201,9 +201,9 @@ impl RosterBuilder<'_> {
     /// Adds the person at the keyboard if `with_person` is set.
     ///
     /// # Errors
-    /// Returns an error about all entrants that can't take part, unless broken programs are to be
-    /// left out and somebody else can play. If the preparation is cancelled, or no program could
-    /// run here at all, the error is about that alone.
+    /// Returns an error about all entrants that can't take part. If `skips_broken` is set and other
+    /// entrants can play, broken programs are warnings instead. If the preparation is cancelled, or
+    /// no program can run here at all, the error is about that alone.
     pub fn build(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, RosterError> {
         let programs = self.programs.iter().map(|path| EntrantSource::Program(path));
         let players = self.players.iter().map(|name| match program::program_path(name) {

@@ -327,7 +327,7 @@ impl Tournament {
             let seat = game.pairing.seats.iter().position(|seat| *seat == Some(number))?;
             Some(((game.pairing.round, game.pairing.game), game.result.late_in_a_row[seat]))
         });
-        own.max_by_key(|(number, _)| *number).map(|(_, late)| late).unwrap_or_default()
+        own.max_by_key(|(game, _)| *game).map(|(_, late)| late).unwrap_or_default()
     }
 
     /// Plays all missing games in parallel on the threads of the pool, and calls `on_result` after
@@ -384,7 +384,7 @@ impl Tournament {
             }
             drop(sender);
             let mut played = Vec::new();
-            let mut failed = Ok(());
+            let mut first_error = None;
             for result in results {
                 let handled = result.and_then(|game| {
                     if let Some((game, session)) = game {
@@ -393,13 +393,15 @@ impl Tournament {
                     }
                     Ok(())
                 });
-                if handled.is_err() && failed.is_ok() {
+                if let Err(error) = handled
+                    && first_error.is_none()
+                {
                     // The other games are no longer needed.
                     cancel.cancel();
-                    failed = handled;
+                    first_error = Some(error);
                 }
             }
-            failed.map(|()| played)
+            first_error.map_or(Ok(played), Err)
         })
     }
 

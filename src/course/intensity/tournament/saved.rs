@@ -211,7 +211,7 @@ pub fn record_name(pairing: &Pairing) -> String {
 
 /// Saves the games of a tournament as they end.
 pub struct TournamentWriter {
-    place: TournamentPaths,
+    paths: TournamentPaths,
     results: File,
 }
 
@@ -220,13 +220,13 @@ impl TournamentWriter {
     ///
     /// # Errors
     /// Returns an error if the file can't be written.
-    pub fn overwrite(place: TournamentPaths, tournament: &Tournament) -> io::Result<Self> {
-        files::write_atomic(&place.results, |output| {
+    pub fn overwrite(paths: TournamentPaths, tournament: &Tournament) -> io::Result<Self> {
+        files::write_atomic(&paths.results, |output| {
             write_line(output, &tournament.header())?;
             tournament.played().iter().try_for_each(|game| write_line(output, game))
         })?;
-        let results = OpenOptions::new().append(true).open(&place.results)?;
-        Ok(Self { place, results })
+        let results = OpenOptions::new().append(true).open(&paths.results)?;
+        Ok(Self { paths, results })
     }
 
     /// Saves the record of a finished game, then appends its result with a single write.
@@ -238,7 +238,7 @@ impl TournamentWriter {
         game: &PlayedGame,
         session: Option<&Session<Intensity>>,
     ) -> io::Result<()> {
-        if let (Some(path), Some(session)) = (self.place.record(&game.pairing), session) {
+        if let (Some(path), Some(session)) = (self.paths.record(&game.pairing), session) {
             files::write_atomic(&path, |output| session.record().write(output))?;
         }
         write_line(&mut self.results, game)
