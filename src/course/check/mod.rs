@@ -218,25 +218,10 @@ impl Suite {
         let ran = trial.run(&run.args, &script.input())?;
         let printed = String::from_utf8_lossy(&ran.output).into_owned();
         let end = ran.end.map_err(|error| Fault::of_program(&error));
-        let comparison = if is_compared { compare(&script, &printed) } else { Comparison::Same };
-        let blanks_fault = match comparison {
-            Comparison::Same => None,
-            Comparison::BlanksDiffer(difference) if run.exact => {
-                return Err(Fault::at(difference, "blanks differ, and they matter here").into());
-            }
-            Comparison::BlanksDiffer(difference) => {
-                Some(Fault::at(difference, "only blanks differ"))
-            }
-            Comparison::Differ(difference) => {
-                let sentence = self.explain_difference(case, &script, &printed, &difference);
-                let fault = Fault::at(difference, sentence);
-                // A crash or a timeout matters more than the line that differs.
-                return Err(match end {
-                    Ok(_) => fault,
-                    Err(why) => Fault { sentence: why.sentence, kind: why.kind, ..fault },
-                }
-                .into());
-            }
+        let blanks_fault = if is_compared {
+            self.compare_output(case, run, &script, &printed, &end)?
+        } else {
+            None
         };
         let fault = match end {
             Ok(status) => run
@@ -251,6 +236,36 @@ impl Suite {
                 Err(Fault { typed, ..fault }.into())
             }
             None => Ok(blanks_fault),
+        }
+    }
+
+    /// Compares the output of a run with its script, given how the program ended. Returns the fault
+    /// if only blanks differ.
+    fn compare_output(
+        &self,
+        case: &Case,
+        run: &Run,
+        script: &Script,
+        printed: &str,
+        end: &Result<i32, Fault>,
+    ) -> Result<Option<Fault>, Fault> {
+        match compare(script, printed) {
+            Comparison::Same => Ok(None),
+            Comparison::BlanksDiffer(difference) if run.exact => {
+                Err(Fault::at(difference, "blanks differ, and they matter here"))
+            }
+            Comparison::BlanksDiffer(difference) => {
+                Ok(Some(Fault::at(difference, "only blanks differ")))
+            }
+            Comparison::Differ(difference) => {
+                let sentence = self.explain_difference(case, script, printed, &difference);
+                let fault = Fault::at(difference, sentence);
+                // A crash or a timeout matters more than the line that differs.
+                Err(match end {
+                    Ok(_) => fault,
+                    Err(why) => Fault { sentence: why.sentence.clone(), kind: why.kind, ..fault },
+                })
+            }
         }
     }
 
@@ -272,8 +287,8 @@ impl Suite {
         difference: &Difference,
     ) -> String {
         let known = case.mistakes.iter().find(|mistake| {
-            let wanted: Vec<_> = words_of(&mistake.actual).collect();
-            words_of(&difference.actual).take(wanted.len()).eq(wanted)
+            let wanted: Vec<_> = words(&mistake.actual).collect();
+            words(&difference.actual).take(wanted.len()).eq(wanted)
         });
         known
             .map(|mistake| mistake.means.clone())
@@ -300,10 +315,6 @@ impl Run {
         let expected = self.status.filter(|expected| *expected != status)?;
         Some(format!("it ends with status {status} instead of {expected}"))
     }
-}
-
-fn words_of(text: &str) -> impl Iterator<Item = &str> {
-    words(text).map(|(word, _)| word)
 }
 
 impl Difference {

@@ -290,15 +290,14 @@ impl Dialogue<'_> {
     }
 
     fn exchange(&mut self, input: &str, prompts: &[&str]) -> Result<String, TrialError> {
-        let wanted: Vec<Vec<&str>> =
-            prompts.iter().map(|prompt| words(prompt).map(|word| word.0).collect()).collect();
+        let wanted: Vec<Vec<&str>> = prompts.iter().map(|prompt| words(prompt).collect()).collect();
         // The length of the whole output, once it ends with a prompt.
         let output_len = |bytes: &[u8]| {
             // The program may be printing without end.
             let start = bytes.len().saturating_sub(PROMPT_BYTES);
             let text = String::from_utf8_lossy(&bytes[start..]);
             let last_line = text.trim_end().rsplit('\n').next().unwrap_or_default();
-            let last_words: Vec<&str> = words(last_line).map(|word| word.0).collect();
+            let last_words: Vec<&str> = words(last_line).collect();
             let is_asking = wanted.iter().any(|prompt| last_words.ends_with(prompt));
             is_asking.then_some(bytes.len())
         };

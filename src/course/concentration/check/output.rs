@@ -74,7 +74,7 @@ fn read_row(line: &str) -> Option<Desktop> {
 }
 
 fn read_line(line: &str) -> Option<Item> {
-    let words: Vec<&str> = words(line).map(|(word, _)| word).collect();
+    let words: Vec<&str> = words(line).collect();
     let has = |wanted: &str| find_words(line, wanted).is_some();
     if let Some(at) = words.iter().position(|word| *word == "chose") {
         return read_choice(line, &words, at).map(Item::Choice);
@@ -127,8 +127,7 @@ pub fn without_blanks(text: &str) -> String {
 
 /// Whether a line ends with these words, ignoring blanks.
 pub fn ends_with(line: &str, wanted: &str) -> bool {
-    let [line, wanted] =
-        [line, wanted].map(|text| words(text).map(|word| word.0).collect::<Vec<_>>());
+    let [line, wanted] = [line, wanted].map(|text| words(text).collect::<Vec<_>>());
     line.ends_with(&wanted)
 }
 
