@@ -34,7 +34,7 @@ const LINE_MARKERS: usize = 4;
 pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), TrialError> {
     let size = board_size(run)?;
     let lines = typed_lines(run, size);
-    let judged = judge_game(trial, run, size, &lines);
+    let judged = ComputerRun { run, size, lines: &lines }.judge(trial);
     if let Err(TrialError::Wrong(fault)) = &judged
         && fault.kind != FaultKind::Late
     {
@@ -62,6 +62,50 @@ struct ComputerRun<'a> {
 }
 
 impl ComputerRun<'_> {
+    /// Plays a game and judges it by the parameter `rule`.
+    fn judge(&self, trial: &mut Trial<'_>) -> Result<(), TrialError> {
+        let rule = self.run.parameter("rule").and_then(toml::Value::as_str).unwrap_or("legal");
+        let text = self.play(trial)?;
+        let shown = ShownBoards::read(&text, self.size);
+        let boards = first_game(&shown);
+        let wrong =
+            |sentence: String, board: Option<&EaterBoard>| self.wrong(&text, sentence, board);
+        let Some(&last) = boards.last() else {
+            return Err(wrong(no_board_message(self.size), None));
+        };
+        self.check_computers_play(trial, &boards)?;
+        match rule {
+            "legal" => {
+                let computer = computer_of(self.run);
+                for pair in boards.windows(2) {
+                    check_round(pair[0], pair[1], computer)
+                        .map_err(|why| wrong(why, Some(pair[1])))?;
+                }
+                Ok(())
+            }
+            "end" => check_end(&shown, &boards).map_err(|(why, board)| wrong(why, Some(board))),
+            "apart" if always_clash(&boards) => Err(wrong(ALWAYS_CLASH.to_owned(), Some(last))),
+            "apart" => Ok(()),
+            "varied" => {
+                let again = self.play_again(trial)?;
+                let is_same = ShownBoards::read(&again, self.size).boards().eq(shown.boards());
+                if is_same { Err(wrong(ALWAYS_SAME.to_owned(), None)) } else { Ok(()) }
+            }
+            "line of the Passer" | "line of the Eater" => {
+                let player = if rule.ends_with("Passer") { Role::Passer } else { Role::Eater };
+                if self.plays_line(trial, &boards, player)? {
+                    return Ok(());
+                }
+                let sentence = format!(
+                    "the first markers of the {player}, who should play a straight line, lie in \
+                     no row, column or diagonal"
+                );
+                Err(wrong(sentence, boards.get(FIRST_MARKERS).copied()))
+            }
+            other => Err(TrialError::bad_case(format!("there is no rule `{other}`"))),
+        }
+    }
+
     /// Plays a game and returns the output.
     fn play(&self, trial: &mut Trial<'_>) -> Result<String, TrialError> {
         let ran = trial.run(&self.run.args, &input(self.lines))?;
@@ -140,62 +184,6 @@ impl ComputerRun<'_> {
     }
 }
 
-fn judge_game(
-    trial: &mut Trial<'_>,
-    run: &Run,
-    size: u16,
-    lines: &[String],
-) -> Result<(), TrialError> {
-    let rule = run.parameter("rule").and_then(toml::Value::as_str).unwrap_or("legal");
-    let game = ComputerRun { run, size, lines };
-    let text = game.play(trial)?;
-    let shown = ShownBoards::read(&text, size);
-    let boards = first_game(&shown);
-    let wrong = |sentence: String, board: Option<&EaterBoard>| game.wrong(&text, sentence, board);
-    let Some(&last) = boards.last() else {
-        return Err(wrong(no_board_message(size), None));
-    };
-    game.check_computers_play(trial, &boards)?;
-    match rule {
-        "legal" => {
-            let computer = computer_of(run);
-            for pair in boards.windows(2) {
-                check_round(pair[0], pair[1], computer).map_err(|why| wrong(why, Some(pair[1])))?;
-            }
-            Ok(())
-        }
-        "end" => {
-            if let Some(board) = boards[..boards.len() - 1].iter().find(|board| is_over(board)) {
-                return Err(wrong(continues_message(board).to_owned(), Some(board)));
-            }
-            if !is_over(last) {
-                return Err(wrong(ENDS_TOO_EARLY.to_owned(), Some(last)));
-            }
-            let said = shown.lines_around(boards.len() - 1);
-            check_winner(&said, last.is_connected()).map_err(|why| wrong(why, Some(last)))
-        }
-        "apart" if always_clash(&boards) => Err(wrong(ALWAYS_CLASH.to_owned(), Some(last))),
-        "apart" => Ok(()),
-        "varied" => {
-            let again = game.play_again(trial)?;
-            let is_same = ShownBoards::read(&again, size).boards().eq(shown.boards());
-            if is_same { Err(wrong(ALWAYS_SAME.to_owned(), None)) } else { Ok(()) }
-        }
-        "line of the Passer" | "line of the Eater" => {
-            let player = if rule.ends_with("Passer") { Role::Passer } else { Role::Eater };
-            if game.plays_line(trial, &boards, player)? {
-                return Ok(());
-            }
-            let sentence = format!(
-                "the first markers of the {player}, who should play a straight line, lie in no \
-                 row, column or diagonal"
-            );
-            Err(wrong(sentence, boards.get(FIRST_MARKERS).copied()))
-        }
-        other => Err(TrialError::bad_case(format!("there is no rule `{other}`"))),
-    }
-}
-
 fn computer_of(run: &Run) -> Option<Role> {
     let computer = run.parameter("computer").and_then(toml::Value::as_str)?;
     Role::BOTH.into_iter().find(|role| role.to_string() == computer)
@@ -227,6 +215,23 @@ fn first_game<'a>(shown: &'a ShownBoards<'_>) -> Vec<&'a EaterBoard> {
     let end = boards.windows(2).position(|pair| is_new_game(pair[0], pair[1]));
     boards.truncate(end.map_or(boards.len(), |last| last + 1));
     boards
+}
+
+/// Checks that the last board of the first game is the first one that ends it, and that the right
+/// winner is announced. An error has the board that shows the mistake.
+fn check_end<'a>(
+    shown: &ShownBoards<'_>,
+    boards: &[&'a EaterBoard],
+) -> Result<(), (String, &'a EaterBoard)> {
+    let Some((&last, earlier)) = boards.split_last() else { return Ok(()) };
+    if let Some(board) = earlier.iter().find(|board| is_over(board)) {
+        return Err((continues_message(board).to_owned(), board));
+    }
+    if !is_over(last) {
+        return Err((ENDS_TOO_EARLY.to_owned(), last));
+    }
+    let said = shown.lines_around(boards.len() - 1);
+    check_winner(&said, last.is_connected()).map_err(|why| (why, last))
 }
 
 /// Checks that a round adds one marker of each player, or the Eater's alone after a clash. If there

@@ -91,6 +91,11 @@ impl From<PrepareError> for RosterError {
 }
 
 impl RosterError {
+    /// Combines errors, of which there is at least one.
+    fn combined(mut errors: Vec<Self>) -> Self {
+        if errors.len() == 1 { errors.swap_remove(0) } else { Self::Several(errors) }
+    }
+
     /// Whether only single programs are broken, so that the others could play without them.
     pub fn only_programs_are_broken(&self) -> bool {
         match self {
@@ -216,10 +221,10 @@ impl RosterBuilder<'_> {
             EntrantSource::Computer(name) => Ok((computer(name)?, None)),
         };
         let prepared: Vec<_> = sources.par_iter().map(prepare).collect();
-        let (mut admitted, mut errors) = (Vec::new(), Vec::new());
+        let (mut ready, mut errors) = (Vec::new(), Vec::new());
         for entrant in prepared {
             match entrant {
-                Ok(entrant) => admitted.push(entrant),
+                Ok(entrant) => ready.push(entrant),
                 Err(RosterError::Cancelled) => return Err(RosterError::Cancelled),
                 // All others would fail in the same way.
                 Err(RosterError::Program(why)) if !why.is_fault_of_program() => {
@@ -228,25 +233,17 @@ impl RosterBuilder<'_> {
                 Err(why) => errors.push(why),
             }
         }
-        let nobody_is_left = admitted.is_empty() && !with_person;
+        let nobody_is_left = ready.is_empty() && !with_person;
         let is_skipped = |why: &RosterError| self.skips_broken && why.only_programs_are_broken();
         if !errors.is_empty() && (nobody_is_left || !errors.iter().all(is_skipped)) {
-            return Err(if errors.len() == 1 {
-                errors.swap_remove(0)
-            } else {
-                RosterError::Several(errors)
-            });
+            return Err(RosterError::combined(errors));
         }
         let warnings = errors.iter().map(|why| format!("left out: {why}")).collect();
         let mut roster = Roster { warnings, ..Roster::default() };
         if with_person {
-            roster.admit(Entrant {
-                name: PERSON_NAME.to_owned(),
-                record_name: HUMAN.to_owned(),
-                player: EntrantPlayer::Person,
-            });
+            roster.admit(person());
         }
-        for (entrant, warning) in admitted {
+        for (entrant, warning) in ready {
             roster.admit(entrant);
             roster.warnings.extend(warning);
         }
@@ -275,6 +272,14 @@ impl RosterBuilder<'_> {
             }
         };
         Ok((Entrant::program(name, program::player_name(text), player), warning))
+    }
+}
+
+fn person() -> Entrant {
+    Entrant {
+        name: PERSON_NAME.to_owned(),
+        record_name: HUMAN.to_owned(),
+        player: EntrantPlayer::Person,
     }
 }
 
