@@ -21,13 +21,13 @@ use fourcade_engine::{
 };
 
 /// A text program. `Ok` means exit status 0.
-pub type Program = fn(&[OsString], &mut Console) -> Result<(), Stop>;
+pub type TextProgram = fn(&[OsString], &mut Console) -> Result<(), Stop>;
 
 /// Runs a text program and returns its exit status.
 ///
 /// # Errors
 /// Returns an error if the output can't be written.
-pub fn run(program: Program, args: &[OsString], console: &mut Console) -> io::Result<u8> {
+pub fn run(program: TextProgram, args: &[OsString], console: &mut Console) -> io::Result<u8> {
     let exit = match program(args, console) {
         Ok(()) => Exit::new(0, ""),
         Err(Stop::Exit(exit)) => exit,
@@ -295,7 +295,7 @@ pub(crate) fn ask_player<G: GameInfo>(
 /// Runs a program on this input. Returns its output, its messages and its exit status.
 #[cfg(test)]
 pub(crate) fn run_on<A: AsRef<std::ffi::OsStr>>(
-    program: Program,
+    program: TextProgram,
     args: &[A],
     mut input: &[u8],
     echo_columns: EchoColumns,

@@ -248,11 +248,11 @@ impl Suite {
         script: &Script,
         printed: &str,
         end: &Result<i32, Fault>,
-    ) -> Result<Option<Fault>, Fault> {
+    ) -> Result<Option<Fault>, TrialError> {
         match compare(script, printed) {
             Comparison::Same => Ok(None),
             Comparison::BlanksDiffer(difference) if run.exact => {
-                Err(Fault::at(difference, "blanks differ, and they matter here"))
+                Err(Fault::at(difference, "blanks differ, and they matter here").into())
             }
             Comparison::BlanksDiffer(difference) => {
                 Ok(Some(Fault::at(difference, "only blanks differ")))
@@ -261,10 +261,10 @@ impl Suite {
                 let sentence = self.explain_difference(case, script, printed, &difference);
                 let fault = Fault::at(difference, sentence);
                 // A crash or a timeout matters more than the line that differs.
-                Err(match end {
+                Err(TrialError::from(match end {
                     Ok(_) => fault,
                     Err(why) => Fault { sentence: why.sentence.clone(), kind: why.kind, ..fault },
-                })
+                }))
             }
         }
     }

@@ -4,10 +4,7 @@
 use include_dir::{Dir, include_dir};
 
 use super::classic;
-use crate::{
-    check::{Difference, Property, Run, Script, Suite},
-    text_program,
-};
+use crate::check::{Difference, Property, Run, Script, Suite};
 use fourcade_engine::{
     flip::{
         Flip,
@@ -66,54 +63,67 @@ impl CourseGame {
     /// Prints the board and plays until the game is over or saved, or the typed lines end.
     fn play(&mut self, typed: &mut dyn Iterator<Item = &str>) {
         self.print_board();
-        loop {
+        while !self.is_over() {
             let side = self.to_move;
             if self.board.legal(side).is_empty() {
-                let is_full = self.board.empties() == 0;
-                let is_over = is_full || self.board.legal(side.other()).is_empty();
-                if is_over {
-                    if !is_full {
-                        self.print(&format!("{side} passes.\n{} passes.\n", side.other()));
-                    }
-                    let [o, x] = self.board.counts();
-                    return self.print(&format!("Game Over - O={o} X={x}.\n"));
-                }
                 self.print(&format!("{side} passes.\n"));
                 self.to_move = side.other();
                 continue;
             }
-            let square = match self.kinds[side.index()] {
+            let kind = self.kinds[side.index()];
+            let square = match kind {
                 1 => self.board.first_legal(side),
                 2 => self.board.last_legal(side),
-                _ => {
-                    self.print(&format!("Player ({side})> "));
-                    let Some(line) = typed.next() else {
-                        return self.print(&format!("End of input from Player {side}.\n"));
-                    };
-                    self.script.type_line(line);
-                    match line.strip_prefix('s') {
-                        Some("") => {
-                            self.print("Please give a filename.\n");
-                            continue;
-                        }
-                        Some(_) => return self.print("Game saved.\n"),
-                        None => {}
-                    }
-                    let numbers = text_program::scan_two_numbers(line.as_bytes());
-                    numbers.and_then(|(row, col)| {
-                        let square = Square::new(row.try_into().ok()?, col.try_into().ok()?);
-                        self.board.is_legal(side, square).then_some(square)
-                    })
-                }
+                _ => self.person_move(side, typed),
             };
-            let Some(square) = square else { continue };
-            if self.kinds[side.index()] > 0 {
+            let Some(square) = square else { return };
+            if kind > 0 {
                 self.print(&format!("Player {side} moves at {square}.\n"));
             }
             self.board.play(side, square);
             self.print_board();
             self.to_move = side.other();
         }
+        self.print_end();
+    }
+
+    fn is_over(&self) -> bool {
+        self.board.legal(Side::O).is_empty() && self.board.legal(Side::X).is_empty()
+    }
+
+    /// Asks until a legal move is typed. Returns `None` if the game is saved or the typed lines
+    /// end.
+    fn person_move(&mut self, side: Side, typed: &mut dyn Iterator<Item = &str>) -> Option<Square> {
+        loop {
+            self.print(&format!("Player ({side})> "));
+            let Some(line) = typed.next() else {
+                self.print(&format!("End of input from Player {side}.\n"));
+                return None;
+            };
+            self.script.type_line(line);
+            match line.strip_prefix('s') {
+                Some("") => self.print("Please give a filename.\n"),
+                Some(_) => {
+                    self.print("Game saved.\n");
+                    return None;
+                }
+                None => {
+                    let square = classic::legal_square(&self.board, side, line.as_bytes());
+                    if square.is_some() {
+                        return square;
+                    }
+                }
+            }
+        }
+    }
+
+    fn print_end(&mut self) {
+        if self.board.empties() > 0 {
+            let side = self.to_move;
+            self.print(&format!("{side} passes.\n{} passes.\n", side.other()));
+        }
+        let [o, x] = self.board.counts();
+        self.print(&format!("Game Over - O={o} X={x}.\n"));
     }
 
     fn print(&mut self, text: &str) {

@@ -428,7 +428,7 @@ mod tests {
         label_width: usize,
         is_label_right: bool,
         label_mark: &'static str,
-        /// What is printed before the heading on its line.
+        /// Text before the heading on its line.
         question: &'static str,
         rule: &'static str,
         is_trimmed: bool,

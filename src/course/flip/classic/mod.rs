@@ -238,7 +238,8 @@ impl ClassicFlip<'_, '_> {
     }
 }
 
-fn legal_square(board: &FlipBoard, side: Side, line: &[u8]) -> Option<Square> {
+/// Parses a move. Returns `None` if the line has no two numbers or the move is illegal.
+pub(super) fn legal_square(board: &FlipBoard, side: Side, line: &[u8]) -> Option<Square> {
     let (row, col) = text_program::scan_two_numbers(line)?;
     let square = Square::new(row.try_into().ok()?, col.try_into().ok()?);
     board.is_legal(side, square).then_some(square)

@@ -37,7 +37,7 @@ fn the_sample_game_of_the_course_is_reproduced_exactly() {
         "XXXX XXOO XXX. XXX.",
         "XXXX XXXX XXXX XXX.",
     ];
-    // What is printed after each board: prompts, and messages before them.
+    // The prompts after each board, and messages before them.
     let prompts = [
         "Player (O)> ",
         "Player (X)> ",
