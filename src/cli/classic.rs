@@ -83,7 +83,7 @@ impl ClassicArgs {
     }
 }
 
-fn text_program_of(game: GameKind) -> Option<text_program::Program> {
+fn text_program_of(game: GameKind) -> Option<text_program::TextProgram> {
     with_game!(game, G => G::TEXT_PROGRAM)
 }
 

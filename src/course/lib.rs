@@ -1,11 +1,44 @@
 //! Referees and checks programs that students write for a programming course about four games, and
-//! reproduces the course's own text programs. Unix only, like [`fourcade_programs`], which runs the
-//! programs.
+//! reproduces the course's own text programs. For teachers and students who want more than the
+//! commands of `fourcade`, such as checks in their own grader. Unix only, like
+//! [`fourcade_programs`], which runs the programs.
 //!
-//! Begin with [`intensity::referee::Match`] for a game with a log (see the example below), with
-//! [`check::Suite`] for a check of a program, and with [`program::ProgramPlayer`] for a program as a
-//! player of its own. The caller asks whether a
-//! program may start, and handles options, output and interrupts. The games are in
+//! Try a program in the first case of Flip:
+//!
+//! ```standalone_crate
+//! use fourcade_course::{
+//!     check::{CheckedProgram, Verdict},
+//!     flip::check::SUITE,
+//!     program::AnswerRules,
+//! };
+//! use fourcade_engine::play::CancelToken;
+//! use fourcade_programs::{Runner, SUPERVISOR, supervise};
+//! use std::{env, error::Error, process::ExitCode};
+//!
+//! fn main() -> Result<ExitCode, Box<dyn Error>> {
+//!     // The supervisor of the checked program is this binary, too.
+//!     let mut args = env::args_os().skip(1).peekable();
+//!     if args.next_if(|arg| arg == SUPERVISOR).is_some() {
+//!         return Ok(supervise(args));
+//!     }
+//!     // Usually the path of a student's program, such as `flip.c`.
+//!     let shell_command = "echo Hello";
+//!     let program = &Runner::default().prepare_command(shell_command, &|| false)?;
+//!     let subject = CheckedProgram { program, shell_command, rules: AnswerRules::default() };
+//!     let cases = SUITE.embedded_cases()?;
+//!     let check = &SUITE.checks(&cases)[0];
+//!     let result = check.try_program(&subject, &CancelToken::default())?;
+//!     Runner::remove_folders();
+//!     let Verdict::Failed(fault) = result.verdict else { panic!("it should print its usage") };
+//!     println!("{}: {}", check.name(1), check.requirement());
+//!     assert!(fault.sentence.starts_with("it prints `Hello` where `Usage: flip load filename`"));
+//!     Ok(ExitCode::SUCCESS)
+//! }
+//! ```
+//!
+//! Begin with [`check::Suite`] for a check of a program, with [`program::ProgramPlayer`] for a
+//! program as a player, and with [`intensity::referee::Match`] for a game with a log. The caller
+//! asks whether a program may start, and handles options, output and interrupts. The games are in
 //! [`fourcade_engine`].
 //!
 //! | module | content |
@@ -33,26 +66,7 @@
 //! The course sheets aren't part of this package. Each case in `assets/check` states the
 //! requirement of the sheet that it stands for.
 //!
-//! # Examples
-//!
-//! Answer a request of the course's Intensity with a built-in player, as a student's program does:
-//!
-//! ```
-//! use fourcade_course::intensity::protocol::PlayerRequest;
-//! use fourcade_engine::{
-//!     intensity::Intensity,
-//!     play::{Budget, ThinkContext, find_player},
-//! };
-//!
-//! // A request to pass three of these ten cards.
-//! let request: PlayerRequest = "1\n13 19 24 25 29 32 39 44 46 48\n".parse()?;
-//! let PlayerRequest::Choice(choice) = request else { return Err("not a choice".into()) };
-//! let mut player = find_player::<Intensity>("careful")?;
-//! let seat = choice.seat();
-//! let context = ThinkContext::new(Budget::Nodes(1_000), 7, seat, 0);
-//! println!("{}", player.choose(seat, choice.observation(), &context)?);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! # More examples
 //!
 //! An engine that speaks the Go Text Protocol, with a built-in player:
 //!

@@ -39,10 +39,10 @@ pub fn suggestion(typed: &str, noun: &str, names: &[impl AsRef<str>]) -> String 
     let likeness = |name: &str| strsim::jaro_winkler(&stem(typed), &stem(name));
     let mut names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
     names.sort_by(|one, other| likeness(other).total_cmp(&likeness(one)));
-    let list = format!("he {noun} are: {}", names.join(", "));
+    let list = names.join(", ");
     match names.first().filter(|name| likeness(name) > SIMILAR) {
-        Some(name) => format!("did you mean {name}? T{list}"),
-        None => format!("t{list}"),
+        Some(name) => format!("did you mean {name}? The {noun} are: {list}"),
+        None => format!("the {noun} are: {list}"),
     }
 }
 

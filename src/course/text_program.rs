@@ -1,5 +1,5 @@
-//! What the course's text programs share: arguments, questions and answers, computer players, and
-//! exit statuses.
+//! Shared parts of the course's text programs: arguments, questions and answers, computer players,
+//! and exit statuses.
 
 use std::{
     borrow::Cow,
@@ -21,13 +21,13 @@ use fourcade_engine::{
 };
 
 /// A text program. `Ok` means exit status 0.
-pub type Program = fn(&[OsString], &mut Console) -> Result<(), Stop>;
+pub type TextProgram = fn(&[OsString], &mut Console) -> Result<(), Stop>;
 
 /// Runs a text program and returns its exit status.
 ///
 /// # Errors
 /// Returns an error if the output can't be written.
-pub fn run(program: Program, args: &[OsString], console: &mut Console) -> io::Result<u8> {
+pub fn run(program: TextProgram, args: &[OsString], console: &mut Console) -> io::Result<u8> {
     let exit = match program(args, console) {
         Ok(()) => Exit::new(0, ""),
         Err(Stop::Exit(exit)) => exit,
@@ -141,12 +141,12 @@ impl Console<'_> {
         read: impl FnMut(&[u8]) -> Result<T, R>,
     ) -> Result<T, Stop> {
         let lacks_one = |text: &[u8]| {
-            number(text).is_some_and(|(_, rest)| rest.iter().all(u8::is_ascii_whitespace))
+            split_number(text).is_some_and(|(_, rest)| rest.iter().all(u8::is_ascii_whitespace))
         };
         self.ask_lines(question, end, lacks_one, read)
     }
 
-    /// While the answer `is_unfinished`, the next line belongs to it, too.
+    /// Asks as [`Console::ask`] does. While the answer `is_unfinished`, the next line belongs to it.
     fn ask_lines<T, R: AsRef<[u8]>>(
         &mut self,
         question: &str,
@@ -232,18 +232,18 @@ fn erase_typed_line(prompt: &str, line: &[u8], columns: u16) -> String {
 /// returns `None` if there are fewer. Anything may follow. A number out of range becomes `i32::MAX`
 /// or `-i32::MAX`, which is outside every board.
 pub(crate) fn scan_two_numbers(line: &[u8]) -> Option<(i32, i32)> {
-    let (first, rest) = number(line)?;
-    let (second, _) = number(rest)?;
+    let (first, rest) = split_number(line)?;
+    let (second, _) = split_number(rest)?;
     Some((first, second))
 }
 
 /// Like [`scan_two_numbers`] for one number.
 pub(crate) fn scan_number(line: &[u8]) -> Option<i32> {
-    number(line).map(|(number, _)| number)
+    split_number(line).map(|(number, _)| number)
 }
 
 /// Returns the number after leading white space and the rest of the text.
-fn number(text: &[u8]) -> Option<(i32, &[u8])> {
+fn split_number(text: &[u8]) -> Option<(i32, &[u8])> {
     // C's `isspace` includes the vertical tab; Rust's `is_ascii_whitespace` does not.
     let is_space = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
     let text = &text[text.iter().take_while(|byte| is_space(byte)).count()..];
@@ -295,7 +295,7 @@ pub(crate) fn ask_player<G: GameInfo>(
 /// Runs a program on this input. Returns its output, its messages and its exit status.
 #[cfg(test)]
 pub(crate) fn run_on<A: AsRef<std::ffi::OsStr>>(
-    program: Program,
+    program: TextProgram,
     args: &[A],
     mut input: &[u8],
     echo_columns: EchoColumns,

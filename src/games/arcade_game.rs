@@ -23,7 +23,7 @@ use fourcade_engine::{
 
 pub trait ArcadeGame: GameWords + Spoken + Timing + Moments + Practicable + Measured {
     const FACTS: GameFacts;
-    const TEXT_PROGRAM: Option<text_program::Program> = None;
+    const TEXT_PROGRAM: Option<text_program::TextProgram> = None;
 
     /// Players that start a program, listed after the engine's.
     const PROGRAM_PLAYERS: &'static [ProgramKind<Self>] = &[];

@@ -13,15 +13,15 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    sandbox::config::{SandboxConfig, path_bytes},
+    sandbox::{
+        config::{SandboxConfig, path_bytes},
+        report::{MAX_NAME_CHARS, MAX_NAMES},
+    },
     temp_folder::TempFolder,
 };
 
 /// Path of the fresh folder inside a sandbox of namespaces.
 pub(super) const SANDBOX_FOLDER: &str = "/program";
-
-const MAX_LEFT_FILES: usize = 3;
-const MAX_NAME_CHARS: usize = 32;
 
 const INHERITED_VARIABLES: [&str; 2] = ["PATH", "LANG"];
 
@@ -81,7 +81,7 @@ impl ProgramCommand {
         self.folder.as_ref().map_or(Path::new(SANDBOX_FOLDER), |folder| &folder.path)
     }
 
-    /// Returns the names of at most [`MAX_LEFT_FILES`] files left in a folder that isn't kept.
+    /// Returns the names of at most [`MAX_NAMES`] files left in a folder that isn't kept.
     pub fn left_files(&self) -> Vec<String> {
         if self.folder.as_ref().is_some_and(|folder| folder.is_kept) {
             return Vec::new();
@@ -92,7 +92,7 @@ impl ProgramCommand {
         let name = |entry: fs::DirEntry| {
             entry.file_name().to_string_lossy().chars().take(MAX_NAME_CHARS).collect()
         };
-        entries.take(MAX_LEFT_FILES).map(name).collect()
+        entries.take(MAX_NAMES).map(name).collect()
     }
 
     pub fn working_dir(&self) -> Option<&Path> {

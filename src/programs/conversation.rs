@@ -6,13 +6,14 @@ use std::{
 };
 
 use super::{
-    POLL_INTERVAL, ProgramError, ProgramLimits,
+    Cancel, POLL_INTERVAL, ProgramError, ProgramLimits,
     command::ProgramCommand,
-    pipe_pump::PipePump,
     run::RunEnd,
-    supervisor_client::{Streams, SupervisorClient},
+    supervisor::{
+        client::{Streams, SupervisorClient},
+        pipe_pump::PipePump,
+    },
 };
-use crate::Cancel;
 
 /// Time allowed to a program to exit by itself after its input was closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(50);
@@ -125,7 +126,7 @@ impl Conversation {
         self.pump
             .pump(self.client.exit_fd(), timeout)
             .map_err(|why| ProgramError::from_io(&why))?;
-        let end = self.client.try_report();
+        let end = self.client.try_read_end();
         if end.is_some() {
             // The last output may have been printed after the pump read.
             self.pump.read_available();

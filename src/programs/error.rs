@@ -1,4 +1,4 @@
-//! The errors of runs, told as phrases about the program.
+//! The errors of runs, as phrases about the program.
 
 use std::{io, time::Duration};
 

@@ -4,9 +4,11 @@ use std::{
     ffi::OsStr,
     fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions},
     io::{self, BufWriter, Read, Write},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
 };
 
+use rustix::fs::OFlags;
 use tempfile::Builder;
 
 const MAX_TEXT_BYTES: u64 = 1 << 20;
@@ -15,9 +17,7 @@ const MAX_TEXT_BYTES: u64 = 1 << 20;
 const MAX_LINKS: usize = 40;
 
 /// Readable by its owner only, because records contain hidden cards.
-#[cfg(unix)]
 const PRIVATE_FILE: u32 = 0o600;
-#[cfg(unix)]
 const PRIVATE_FOLDER: u32 = 0o700;
 const NOT_REGULAR: &str = "it is not a regular file";
 
@@ -38,24 +38,18 @@ pub fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> 
         Err(why) if why.kind() == io::ErrorKind::NotFound => {}
         Err(why) => return Err(why),
     }
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY;
-        options.custom_flags(flags.bits().cast_signed());
-    }
+    let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
+    options.custom_flags(flags.bits().cast_signed());
     let file = options.open(path)?;
     // The path may have changed since the first check.
     check(&file.metadata()?)?;
     Ok(file)
 }
 
-/// Options for writing a file that only its owner can read if it is created.
+/// Returns options for writing a file. If the file is created, only its owner can read it.
 pub fn private_file() -> OpenOptions {
     let mut options = OpenOptions::new();
-    options.write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, PRIVATE_FILE);
+    options.write(true).mode(PRIVATE_FILE);
     options
 }
 
@@ -64,11 +58,7 @@ pub fn private_file() -> OpenOptions {
 /// # Errors
 /// Returns an error if a folder can't be created.
 pub fn create_private_folder(path: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, PRIVATE_FOLDER);
-    builder.create(path)
+    DirBuilder::new().recursive(true).mode(PRIVATE_FOLDER).create(path)
 }
 
 /// Whether reading failed because the file doesn't exist, including paths through something that is
@@ -130,11 +120,10 @@ fn replace(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let folder = path.parent().ok_or(io::ErrorKind::IsADirectory)?;
-    let mut builder = Builder::new();
-    builder.prefix(".fourcade-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(PRIVATE_FILE));
-    let file = builder.tempfile_in(folder)?;
+    let file = Builder::new()
+        .prefix(".fourcade-")
+        .permissions(Permissions::from_mode(PRIVATE_FILE))
+        .tempfile_in(folder)?;
     write_to(file.as_file(), write)?;
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
@@ -198,9 +187,9 @@ fn file_name(path: &Path) -> Option<&OsStr> {
     if bytes.ends_with(b"/") || bytes.ends_with(b"/.") { None } else { path.file_name() }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
-    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::os::unix::fs::symlink;
 
     use super::*;
 

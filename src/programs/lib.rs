@@ -1,32 +1,12 @@
-//! Runs untrusted programs, with limits and in a sandbox.
-//!
-//! It needs Unix, and for the sandbox Linux on x86-64 or aarch64, with namespaces or, from Linux
-//! 5.13 on, Landlock. `.c` files need a C compiler (`cc`).
-//!
-//! A [`Runner`] decides how programs are isolated. [`Runner::prepare`] returns a [`Program`] that
-//! is ready to run; a `.c` file is compiled first. [`Program::run`] runs it once with an input and
-//! returns a [`ProgramRun`]: the output, and the exit status or a [`ProgramError`].
-//! [`Program::start_conversation`] starts a [`Conversation`] of many requests and answers.
-//!
-//! # What the calling process must do
-//!
-//! - A binary that runs programs is also their supervisor: if its first argument is [`SUPERVISOR`],
-//!   it must call [`supervise`] before anything else. Otherwise each run starts the whole binary
-//!   once more instead of the program, and fails.
-//! - Before it exits, it must call [`Runner::remove_folders`], which removes the folders of
-//!   compiled programs.
-//! - On Linux, a run makes the process a subreaper: what a program leaves behind becomes its child,
-//!   and is killed. While a program runs, wait for children of your own by their IDs only.
-//!
-//! # Example
-//!
-//! Run a program once and print its answer:
+//! Runs untrusted programs with limits and in a sandbox, for graders, referees and other tools that
+//! start programs of people they don't know.
 //!
 //! ```no_run
 //! use fourcade_programs::{ProgramLimits, Runner, SUPERVISOR, SandboxPolicy, supervise};
 //! use std::{env, error::Error, path::Path, process::ExitCode, time::Duration};
 //!
 //! fn main() -> Result<ExitCode, Box<dyn Error>> {
+//!     // The supervisor of the program is this binary, too.
 //!     let mut args = env::args_os().skip(1).peekable();
 //!     if args.next_if(|arg| arg == SUPERVISOR).is_some() {
 //!         return Ok(supervise(args));
@@ -41,11 +21,31 @@
 //! }
 //! ```
 //!
+//! A [`Runner`] decides how programs are isolated. [`Runner::prepare`] returns a [`Program`] that
+//! is ready to run; a `.c` file is compiled first. [`Program::run`] runs it once with an input and
+//! returns a [`ProgramRun`]: the output, and the exit status or a [`ProgramError`].
+//! [`Program::start_conversation`] starts a [`Conversation`] of many requests and answers.
+//!
 //! `&|| false` means: never cancel. Such a function is asked every few milliseconds, so it can stop
 //! a compiler or a program when the user interrupts ([`Cancel`]).
 //!
 //! [`LineCommand`] runs a command that the user trusts, without limits, and [`files`] writes files
 //! atomically.
+//!
+//! # Requirements
+//!
+//! The package needs Unix, and for the sandbox Linux on x86-64 or aarch64, with namespaces or, from
+//! Linux 5.13 on, Landlock. `.c` files need a C compiler (`cc`).
+//!
+//! The calling process has three duties:
+//!
+//! - A binary that runs programs is also their supervisor: if its first argument is [`SUPERVISOR`],
+//!   it must call [`supervise`] before anything else. Otherwise each run starts the whole binary
+//!   once more instead of the program, and fails.
+//! - Before it exits, it must call [`Runner::remove_folders`], which removes the folders of
+//!   compiled programs.
+//! - On Linux, a run makes the process a subreaper: what a program leaves behind becomes its child,
+//!   and is killed. While a program runs, wait for children of your own by their IDs only.
 //!
 //! # One-shot runs
 //!
@@ -136,48 +136,37 @@
 compile_error!("this needs Unix: Windows has it in the Windows Subsystem for Linux");
 
 mod command;
-mod compile_cache;
 mod conversation;
 mod error;
 pub mod files;
-mod find;
 mod limits;
 mod line_command;
-mod pipe_pump;
-mod prepare_error;
-mod process_tree;
+mod prepare;
 mod program;
 mod run;
-mod runner;
 mod sandbox;
 mod shared_folder;
 mod shell_words;
 mod supervisor;
-mod supervisor_client;
 mod sync;
 mod temp_folder;
-mod terminal;
 
 use std::time::Duration;
 
-pub use compile_cache::Compiler;
 pub use conversation::Conversation;
 pub use error::ProgramError;
-pub use find::{find_program, resolve_file};
 pub use limits::{
     DEFAULT_FOLDER_BYTES, DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT,
     ProgramLimits,
 };
 pub use line_command::{CommandEvent, LineCommand};
-pub use prepare_error::PrepareError;
+pub use prepare::{Compiler, PrepareError, Runner, find_program, resolve_file};
 pub use program::{OtherPrograms, Program};
 pub use run::ProgramRun;
-pub use runner::Runner;
 pub use sandbox::{SandboxError, SandboxKind, SandboxPolicy};
 pub use shared_folder::SharedFolder;
 pub use shell_words::{quoted, quoted_path, split_command};
-pub use supervisor::supervise;
-pub use supervisor_client::SUPERVISOR;
+pub use supervisor::{SUPERVISOR, supervise};
 
 /// Returns whether to give up waiting for a program. Polled every few milliseconds.
 pub type Cancel<'a> = &'a dyn Fn() -> bool;

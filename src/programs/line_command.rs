@@ -15,8 +15,7 @@ use std::{
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::POLL_INTERVAL;
-use crate::Cancel;
+use super::{Cancel, POLL_INTERVAL};
 
 /// Longer lines are cut off.
 const MAX_LINE_BYTES: u64 = 1 << 20;
@@ -35,7 +34,7 @@ const STOP_SIGNALS: [(Signal, Duration); 3] = [
     (Signal::KILL, Duration::from_secs(3)),
 ];
 
-/// What [`LineCommand::next_event`] has waited for.
+/// The result of [`LineCommand::next_event`].
 #[derive(Debug)]
 pub enum CommandEvent {
     /// A line on standard output, without its line feed.

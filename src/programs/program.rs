@@ -3,42 +3,31 @@
 use std::{
     collections::BTreeSet,
     env,
-    ffi::{OsStr, OsString},
-    fs::File,
-    io::Read,
-    os::unix::ffi::OsStrExt,
-    path::{self, Path, PathBuf},
+    ffi::OsString,
+    path::{self, Path},
     sync::{Arc, Mutex},
     time::Duration,
 };
 
 use super::{
-    Conversation, PrepareError, ProgramError, ProgramLimits, SharedFolder,
+    Cancel, Conversation, PrepareError, ProgramError, ProgramLimits, SharedFolder,
     command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
-    compile_cache::CompiledProgram,
-    find,
+    prepare::{compile_cache::CompiledProgram, find, shebang},
     run::ProgramRun,
-    sandbox::config::{
-        Isolation, Launcher, SYSTEM_FOLDERS, SandboxConfig, StartRule, VisibleFiles,
+    sandbox::{
+        config::{Isolation, Launcher, SYSTEM_FOLDERS, SandboxConfig, StartRule, VisibleFiles},
+        report::MAX_NAMES,
     },
     shell_words,
-    supervisor_client::{Streams, SupervisorClient},
+    supervisor::client::{Streams, SupervisorClient},
+    sync,
 };
-use crate::Cancel;
-use crate::sync;
-
-/// Maximum number of started programs, and of created files, that are remembered by name.
-const MAX_NAMES: usize = 3;
 
 /// Time limit of the trial run in [`Program::trial_error`].
 const TRIAL_TIME: Duration = Duration::from_secs(2);
 
 /// Exit statuses of a shell or the dynamic linker that can't start a program.
 const CANNOT_START: [i32; 2] = [126, 127];
-
-const SHELLS: [&str; 6] = ["sh", "bash", "dash", "ash", "ksh", "zsh"];
-
-const MAX_SHEBANG_BYTES: u64 = 256;
 
 /// Print errors only, and don't wait for a debugger.
 const VALGRIND_OPTIONS: [&str; 2] = ["-q", "--vgdb=no"];
@@ -58,7 +47,7 @@ impl Executable {
     }
 }
 
-/// What happens when a watched program starts others.
+/// The reaction to other programs that a watched program starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherPrograms {
     /// They start and are reported.
@@ -77,9 +66,9 @@ pub struct Program {
     sandbox: Option<Arc<SandboxConfig>>,
     /// Path of valgrind, if the program runs in it.
     valgrind: Option<Arc<Path>>,
-    /// Names of the programs started in any run, shared by clones.
+    /// Names of the first programs started in any run, shared by clones.
     started: Arc<Mutex<BTreeSet<String>>>,
-    /// Names of the files created in any run, shared by clones.
+    /// Names of the first files created in any run, shared by clones.
     created: Arc<Mutex<BTreeSet<String>>>,
 }
 
@@ -109,16 +98,15 @@ impl Program {
     /// because of them.
     pub fn watched(mut self, other_programs: OtherPrograms) -> Self {
         let refuses_starts = other_programs == OtherPrograms::Refused;
-        let first_word = shebang_words(self.file()).and_then(|words| words.into_iter().next());
         let launcher = if self.valgrind.is_some() {
             Launcher::Valgrind
-        } else if is_env(first_word.as_deref().unwrap_or(self.file().as_os_str())) {
+        } else if shebang::is_started_by_env(self.file()) {
             Launcher::Env
         } else {
             Launcher::None
         };
         if let Some(sandbox) = &mut self.sandbox {
-            Arc::make_mut(sandbox).starts = Some(StartRule { refuses_starts, launcher });
+            Arc::make_mut(sandbox).start_rule = Some(StartRule { refuses_starts, launcher });
         }
         self
     }
@@ -147,10 +135,11 @@ impl Program {
         let Some(sandbox) = &self.sandbox else { return Ok(()) };
         let find_visible = |file: &Path| {
             let name = Path::new(file.file_name()?);
-            find::programs_named(name).find(|file| sandbox.shows(file) && !is_shell_script(file))
+            find::programs_named(name)
+                .find(|file| sandbox.shows(file) && !shebang::is_shell_script(file))
         };
         let path = given.to_owned();
-        let interpreter = interpreter_of(self.file());
+        let interpreter = shebang::interpreter_of(self.file());
         if let Some(interpreter) = interpreter.filter(|file| file.exists() && !sandbox.shows(file))
         {
             let visible = find_visible(&interpreter);
@@ -169,7 +158,7 @@ impl Program {
     fn trial_error(&self, cancel: Cancel<'_>) -> Option<String> {
         let file = self.file();
         let is_in_system_folder = || SYSTEM_FOLDERS.iter().any(|folder| file.starts_with(folder));
-        if !is_shell_script(file) && (self.args.is_empty() || is_in_system_folder()) {
+        if !shebang::is_shell_script(file) && (self.args.is_empty() || is_in_system_folder()) {
             return None;
         }
         let limits = ProgramLimits::default().with_time(TRIAL_TIME);
@@ -185,12 +174,6 @@ impl Program {
         let status = run.end.ok()?;
         let message = run.stderr.trim().lines().last().unwrap_or("it says nothing").to_owned();
         CANNOT_START.contains(&status).then_some(message)
-    }
-
-    /// Whether a script's first line ends in a carriage return, which the system takes as part of
-    /// the interpreter's name.
-    pub(super) fn has_windows_first_line(&self) -> bool {
-        shebang_line(self.file()).is_some_and(|line| line.ends_with(b"\r"))
     }
 
     /// Returns the executable file; for a `.c` file, the compiled program.
@@ -238,7 +221,7 @@ impl Program {
         run.require_output();
         self.note_started(&run.started);
         add_names(&self.created, &run.created);
-        let rule = self.sandbox.as_ref().and_then(|sandbox| sandbox.starts);
+        let rule = self.sandbox.as_ref().and_then(|sandbox| sandbox.start_rule);
         if rule.is_some_and(|rule| rule.refuses_starts) {
             if let Some(name) = run.created.first()
                 && run.end.is_ok()
@@ -360,42 +343,4 @@ impl Program {
             sandbox: self.sandbox.as_deref().cloned(),
         }
     }
-}
-
-/// Returns the interpreter named by a script's first line. After `env` or `env -S`, finds it in
-/// `PATH`. Only for messages: a script must not decide what the sandbox shows.
-fn interpreter_of(script: &Path) -> Option<PathBuf> {
-    let mut words = shebang_words(script)?.into_iter();
-    let interpreter = words.next()?;
-    if !is_env(&interpreter) {
-        return Some(interpreter.into());
-    }
-    let name = words.find(|word| word != "-S")?;
-    let path = env::var_os("PATH")?;
-    env::split_paths(&path).map(|folder| folder.join(&name)).find(|file| file.is_file())
-}
-
-/// Returns the words of a script's first line after `#!`.
-fn shebang_words(script: &Path) -> Option<Vec<OsString>> {
-    let line = shebang_line(script)?;
-    let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    Some(words.map(|word| OsStr::from_bytes(word).to_owned()).collect())
-}
-
-/// Returns a script's first line after `#!`, without its line feed.
-fn shebang_line(script: &Path) -> Option<Vec<u8>> {
-    let mut start = Vec::new();
-    File::open(script).ok()?.take(MAX_SHEBANG_BYTES).read_to_end(&mut start).ok()?;
-    let line = start.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
-    Some(line.to_vec())
-}
-
-fn is_shell_script(file: &Path) -> bool {
-    let interpreter = interpreter_of(file);
-    let name = interpreter.as_deref().and_then(Path::file_name);
-    name.is_some_and(|name| SHELLS.iter().any(|shell| name == *shell))
-}
-
-fn is_env(interpreter: &OsStr) -> bool {
-    Path::new(interpreter).file_name().is_some_and(|name| name == "env")
 }

@@ -1,4 +1,4 @@
-//! How a run ended: the supervisor's report, and the result made of it.
+//! The end of a run: the supervisor's report, and the result made of it.
 
 use std::{io, time::Duration};
 

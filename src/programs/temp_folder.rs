@@ -12,7 +12,7 @@ use std::{
 
 use rustix::fs::{FlockOperation, flock};
 
-use crate::sync;
+use super::sync;
 
 /// Prefix of our folders' names; random letters follow.
 const PREFIX: &str = "fourcade-run-";

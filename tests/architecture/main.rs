@@ -123,7 +123,7 @@ const STREAMS: [&str; 11] = [
     "src/arcade/terminal/guard.rs",
     "src/programs/command.rs",
     "src/programs/sandbox/namespaces.rs",
-    "src/programs/supervisor.rs",
+    "src/programs/supervisor/process.rs",
 ];
 
 #[test]

@@ -10,11 +10,11 @@ use super::{BatchAnswer, BatchLine, BatchOutcome, read_line};
 use fourcade_engine::{play::CancelToken, printable::printable};
 use fourcade_programs::{CommandEvent, LineCommand};
 
-/// Maximum number of starts of the command: the first, and one for each round of lost lines.
-const STARTS: usize = 4;
+/// Maximum number of starts of the command. Each later start sends the lines without a result.
+const MAX_STARTS: usize = 4;
 
 /// Maximum number of ignored lines that are reported; later ones are only counted.
-const REPORTED_LINES: usize = 3;
+const MAX_REPORTED_LINES: usize = 3;
 
 /// The command is ended after this many ignored lines.
 const MAX_IGNORED_LINES: usize = 100_000;
@@ -70,8 +70,8 @@ pub fn play_lines<L: BatchLine>(
         indices: lines.iter().enumerate().map(|(index, line)| (line.id(), index)).collect(),
         results: vec![None; lines.len()],
         missing: lines.len(),
-        ignored: 0,
-        failures: HashSet::new(),
+        ignored_lines: 0,
+        reported_errors: HashSet::new(),
         clue: None,
         observer,
     };
@@ -86,10 +86,9 @@ struct Games<'a, L: BatchLine> {
     /// By the index of the line.
     results: Vec<Option<L::Result>>,
     missing: usize,
-    /// Number of ignored lines.
-    ignored: usize,
+    ignored_lines: usize,
     /// Errors of workers that have been reported.
-    failures: HashSet<String>,
+    reported_errors: HashSet<String>,
     /// The most likely reason for missing results.
     clue: Option<String>,
     observer: &'a mut dyn LinesObserver<L>,
@@ -98,24 +97,24 @@ struct Games<'a, L: BatchLine> {
 impl<L: BatchLine> Games<'_, L> {
     /// Starts the command repeatedly while results are missing.
     fn play(mut self, cancel: &CancelToken) -> Result<(), ViaError> {
-        for start in 1..=STARTS {
+        for start in 1..=MAX_STARTS {
             self.run_command(cancel)?;
             if self.missing == 0 || cancel.is_cancelled() {
                 break;
             }
             let (missing, count) = (self.missing, self.lines.len());
             let lost = format!("{missing} of {count} {} have no result", self.label);
-            if start == STARTS {
+            if start == MAX_STARTS {
                 let why = self.clue.map(|clue| format!(": {clue}")).unwrap_or_default();
                 return Err(ViaError::Command(format!(
-                    "{lost}, although `{}` was started {STARTS} times{why}",
+                    "{lost}, although `{}` was started {MAX_STARTS} times{why}",
                     self.command
                 )));
             }
             self.observer.message(&format!("{lost}; sending them again"));
         }
-        if self.ignored > REPORTED_LINES {
-            let more = self.ignored - REPORTED_LINES;
+        if self.ignored_lines > MAX_REPORTED_LINES {
+            let more = self.ignored_lines - MAX_REPORTED_LINES;
             self.observer.message(&format!("ignored {more} more lines"));
         }
         Ok(())
@@ -124,7 +123,8 @@ impl<L: BatchLine> Games<'_, L> {
     /// Runs the command once with all games that have no result.
     fn run_command(&mut self, cancel: &CancelToken) -> Result<(), ViaError> {
         let mut input = Vec::new();
-        for (line, _) in self.lines.iter().zip(&self.results).filter(|(_, it)| it.is_none()) {
+        let results = self.lines.iter().zip(&self.results);
+        for (line, _) in results.filter(|(_, result)| result.is_none()) {
             serde_json::to_writer(&mut input, line).map_err(io::Error::from)?;
             input.push(b'\n');
         }
@@ -140,7 +140,7 @@ impl<L: BatchLine> Games<'_, L> {
                 .next_event(&|| cancel.is_cancelled(), deadline)
                 .map_err(|why| failed(&why))?
             {
-                CommandEvent::Line(line) => self.read(&line)?,
+                CommandEvent::Line(line) => self.take_answer(&line)?,
                 CommandEvent::ErrorLine(line) => {
                     let line = String::from_utf8_lossy(&line);
                     let line = printable(line.trim_end()).into_owned();
@@ -167,7 +167,7 @@ impl<L: BatchLine> Games<'_, L> {
             if self.missing == 0 && deadline.is_none() {
                 deadline = Some(Instant::now() + END_GRACE);
             }
-            if self.ignored > MAX_IGNORED_LINES {
+            if self.ignored_lines > MAX_IGNORED_LINES {
                 return Err(ViaError::Command(format!(
                     "`{name}` prints lines without end that aren't results; \
                      add `{} --batch` to it",
@@ -178,7 +178,7 @@ impl<L: BatchLine> Games<'_, L> {
         Ok(())
     }
 
-    fn read(&mut self, line: &[u8]) -> Result<(), ViaError> {
+    fn take_answer(&mut self, line: &[u8]) -> Result<(), ViaError> {
         let Ok(answer) = serde_json::from_slice::<BatchAnswer<L::Result>>(line) else {
             self.ignore_line(line);
             return Ok(());
@@ -203,7 +203,7 @@ impl<L: BatchLine> Games<'_, L> {
                 self.ignore(&format!("the result of another {}", L::WHOLE), &id);
             }
             (BatchOutcome::Failed { error }, Some(index)) if self.results[index].is_none() => {
-                if self.failures.insert(error.clone()) {
+                if self.reported_errors.insert(error.clone()) {
                     self.observer.message(&format!("game {id} was not played: {error}"));
                 }
                 self.clue = Some(error);
@@ -230,8 +230,8 @@ impl<L: BatchLine> Games<'_, L> {
     }
 
     fn ignore(&mut self, what: &str, text: &str) {
-        self.ignored += 1;
-        if self.ignored <= REPORTED_LINES {
+        self.ignored_lines += 1;
+        if self.ignored_lines <= MAX_REPORTED_LINES {
             let text: String = printable(text).chars().take(MAX_SHOWN_CHARS).collect();
             self.observer.message(&format!("ignored {what}: {text}"));
         }

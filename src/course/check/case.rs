@@ -47,7 +47,7 @@ pub(crate) struct Run {
     pub size: Option<i64>,
     /// An illegal size that is typed first and must be refused.
     pub refused_size: Option<i64>,
-    /// Whether the game starts as the embedded `start.toml` says.
+    /// Whether the game starts as in the embedded `start.toml`.
     #[serde(skip)]
     pub starts_like_ours: bool,
     #[serde(default)]
@@ -60,6 +60,7 @@ pub(crate) struct Run {
     /// Texts that must be printed, in this order.
     #[serde(default)]
     pub shows: Vec<String>,
+    /// Texts that must not be printed.
     #[serde(default)]
     pub never: Vec<String>,
     pub status: Option<i32>,
@@ -97,7 +98,7 @@ pub(crate) struct Start {
     /// Answers to the program's questions before the first move.
     #[serde(default)]
     pub typed: Vec<String>,
-    /// Whether the program doesn't have this game. Its cases are left out.
+    /// Whether the program doesn't have this game. Then its cases are left out.
     #[serde(default)]
     pub missing: bool,
     #[serde(skip)]
@@ -209,7 +210,7 @@ impl Run {
         match &self.session {
             Some(session) if self.typed.is_empty() => Script::parse(session),
             Some(_) => Err("what is typed stands either in `session` or in `typed`".to_owned()),
-            None => Ok(Script::of_typed(&self.typed)),
+            None => Ok(Script::from_typed(&self.typed)),
         }
     }
 

@@ -32,21 +32,24 @@ pub(crate) fn compare(script: &Script, actual: &str) -> Comparison {
         return Comparison::Same;
     }
     let pairs = words(expected).zip(words(actual));
-    let same = pairs.take_while(|(left, right)| left.0 == right.0).count();
-    let [left, right] = [expected, actual].map(|text| words(text).nth(same).map(|word| word.1));
+    let same_words = pairs.take_while(|(left, right)| left == right).count();
+    let offset = |text: &str, number| words_with_offsets(text).nth(number).map(|(_, at)| at);
+    let [left, right] = [expected, actual].map(|text| offset(text, same_words));
     if left.is_some() || right.is_some() {
         let at = [left.unwrap_or(expected.len()), right.unwrap_or(actual.len())];
-        // Start of the line with the difference in the actual output.
-        let (start, _) = script.line_around(at[0]);
-        let first = words(expected).take_while(|word| word.1 < start).count().min(same);
-        let actual_start = words(actual).nth(first).map_or(at[1], |word| word.1).min(at[1]);
+        // The actual line starts with the word that starts the expected one.
+        let (expected_start, _) = script.line_around(at[0]);
+        let words_before =
+            words_with_offsets(expected).take_while(|(_, at)| *at < expected_start).count();
+        let first_word = offset(actual, words_before.min(same_words));
+        let actual_start = first_word.map_or(at[1], |start| start.min(at[1]));
         return Comparison::Differ(Difference::new(script, actual, at, actual_start));
     }
-    let same =
+    let same_bytes =
         expected.bytes().zip(actual.bytes()).take_while(|(left, right)| left == right).count();
-    let same = (0..=same).rev().find(|&at| expected.is_char_boundary(at)).unwrap_or(0);
-    let start = script.line_around(same).0;
-    Comparison::BlanksDiffer(Difference::new(script, actual, [same, same], start))
+    let at = (0..=same_bytes).rev().find(|&at| expected.is_char_boundary(at)).unwrap_or(0);
+    let (start, _) = script.line_around(at);
+    Comparison::BlanksDiffer(Difference::new(script, actual, [at, at], start))
 }
 
 impl Difference {
@@ -64,9 +67,14 @@ impl Difference {
     }
 }
 
-/// Splits a text into words of letters and digits, and single other characters, each with its byte
-/// offset. Two texts with the same words differ only in blanks.
-pub(crate) fn words(text: &str) -> impl Iterator<Item = (&str, usize)> + Clone {
+/// Splits a text into words of letters and digits, and single other characters. Two texts with the
+/// same words differ only in blanks.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    words_with_offsets(text).map(|(word, _)| word)
+}
+
+/// Returns the [`words`] of a text, each with its byte offset.
+fn words_with_offsets(text: &str) -> impl Iterator<Item = (&str, usize)> + Clone {
     let mut rest = text;
     iter::from_fn(move || {
         rest = rest.trim_start();
@@ -85,8 +93,8 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = (&str, usize)> + Clone {
 
 /// Finds a text in another one, ignoring blanks, and returns the byte offsets of its start and end.
 pub(crate) fn find_words(text: &str, wanted: &str) -> Option<(usize, usize)> {
-    let wanted: Vec<&str> = words(wanted).map(|word| word.0).collect();
-    let mut all = words(text);
+    let wanted: Vec<&str> = words(wanted).collect();
+    let mut all = words_with_offsets(text);
     loop {
         let mut window = all.clone();
         let (word, start) = all.next()?;

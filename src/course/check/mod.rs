@@ -19,7 +19,7 @@ pub use request::{CheckRequest, ChecksPlayers, check_requests};
 pub(crate) use request::{play_steps, random_action};
 pub(crate) use script::Script;
 pub use trial::CheckError;
-pub(crate) use trial::{Dialogue, Trial};
+pub(crate) use trial::{Dialogue, Trial, TrialError};
 
 use std::time::{Duration, Instant};
 
@@ -29,14 +29,15 @@ use crate::program::AnswerRules;
 use fourcade_engine::play::{CancelToken, FaultKind};
 use fourcade_programs::Program;
 
-/// The checks of a game's text program.
+/// The checks of a game's text program. The [front page](crate) has an example.
 pub struct Suite {
     /// The key of the game.
     pub game: &'static str,
     pub(crate) cases: &'static Dir<'static>,
     /// The properties that its cases can name.
     pub(crate) properties: &'static [(&'static str, Property)],
-    /// Explains a difference in the game's words, given the script and the actual output.
+    /// Explains a difference by a mistake that is typical of the game, given the script and the
+    /// actual output.
     pub(crate) explain: fn(&Script, &str, &Difference) -> Option<String>,
 }
 
@@ -46,7 +47,7 @@ pub(crate) enum Property {
     /// Computes the expected session of a run. An error says what is wrong with the case.
     Expected(fn(&Run) -> Result<Script, String>),
     /// Runs the program itself and judges it.
-    Judged(fn(&mut Trial<'_>, &Run) -> Result<(), CheckError>),
+    Judged(fn(&mut Trial<'_>, &Run) -> Result<(), TrialError>),
 }
 
 /// A check of a program: a case of a text program, or a request to a player.
@@ -86,7 +87,7 @@ pub struct CheckResult {
 pub enum Verdict {
     /// The program does what is demanded.
     Passed,
-    /// Only blanks differ; the first difference.
+    /// Only blanks differ. Contains the first difference.
     Blanks(Box<Fault>),
     /// The program is wrong.
     Failed(Box<Fault>),
@@ -175,7 +176,7 @@ impl Suite {
         cancel: &CancelToken,
     ) -> Result<Verdict, CheckError> {
         let mut trial = Trial::new(subject, case, cancel)?;
-        let mut blanks = None;
+        let mut blanks_fault = None;
         for run in &case.runs {
             let run = match run.started(&cases.starts).map_err(CheckError::BadCase)? {
                 Started::Run(run) => run,
@@ -183,24 +184,26 @@ impl Suite {
             };
             match self.try_run(case, &run, &mut trial) {
                 Ok(None) => {}
-                Ok(Some(fault)) => blanks = blanks.or(Some(fault)),
-                Err(CheckError::Wrong(fault)) => {
+                Ok(Some(fault)) => blanks_fault = blanks_fault.or(Some(fault)),
+                Err(TrialError::Wrong(fault)) => {
                     return Ok(Verdict::Failed(Box::new(trial.with_command(*fault))));
                 }
-                Err(problem) => return Err(problem),
+                Err(TrialError::Check(error)) => return Err(error),
             }
         }
-        Ok(blanks
-            .map_or(Verdict::Passed, |fault| Verdict::Blanks(Box::new(trial.with_command(fault)))))
+        Ok(match blanks_fault {
+            None => Verdict::Passed,
+            Some(fault) => Verdict::Blanks(Box::new(trial.with_command(fault))),
+        })
     }
 
-    /// Returns `Some` if only blanks differ. Any other fault is an error.
+    /// Returns the fault if only blanks differ. Any other fault is an error.
     fn try_run(
         &self,
         case: &Case,
         run: &Run,
         trial: &mut Trial<'_>,
-    ) -> Result<Option<Fault>, CheckError> {
+    ) -> Result<Option<Fault>, TrialError> {
         let mut script = run.script().map_err(CheckError::BadCase)?;
         let mut is_compared = run.session.is_some();
         if let Some(call) = &run.property {
@@ -215,26 +218,10 @@ impl Suite {
         let ran = trial.run(&run.args, &script.input())?;
         let printed = String::from_utf8_lossy(&ran.output).into_owned();
         let end = ran.end.map_err(|error| Fault::of_program(&error));
-        let comparison = if is_compared { compare(&script, &printed) } else { Comparison::Same };
-        let blanks = match comparison {
-            Comparison::Same => None,
-            Comparison::BlanksDiffer(difference) if run.exact => {
-                let fault = Fault::at(difference, "blanks differ, and they matter here".to_owned());
-                return Err(fault.into());
-            }
-            Comparison::BlanksDiffer(difference) => {
-                Some(Fault::at(difference, "only blanks differ".to_owned()))
-            }
-            Comparison::Differ(difference) => {
-                let sentence = self.sentence(case, &script, &printed, &difference);
-                let fault = Fault::at(difference, sentence);
-                // A crash or a timeout matters more than the line that differs.
-                return Err(match end {
-                    Ok(_) => fault,
-                    Err(why) => Fault { sentence: why.sentence, kind: why.kind, ..fault },
-                }
-                .into());
-            }
+        let blanks_fault = if is_compared {
+            self.compare_output(case, run, &script, &printed, &end)?
+        } else {
+            None
         };
         let fault = match end {
             Ok(status) => run
@@ -245,10 +232,40 @@ impl Suite {
         };
         match fault {
             Some(fault) => {
-                let typed = script.lines().map(str::to_owned).collect();
+                let typed = script.typed_lines().map(str::to_owned).collect();
                 Err(Fault { typed, ..fault }.into())
             }
-            None => Ok(blanks),
+            None => Ok(blanks_fault),
+        }
+    }
+
+    /// Compares the output of a run with its script, given how the program ended. Returns the fault
+    /// if only blanks differ.
+    fn compare_output(
+        &self,
+        case: &Case,
+        run: &Run,
+        script: &Script,
+        printed: &str,
+        end: &Result<i32, Fault>,
+    ) -> Result<Option<Fault>, TrialError> {
+        match compare(script, printed) {
+            Comparison::Same => Ok(None),
+            Comparison::BlanksDiffer(difference) if run.exact => {
+                Err(Fault::at(difference, "blanks differ, and they matter here").into())
+            }
+            Comparison::BlanksDiffer(difference) => {
+                Ok(Some(Fault::at(difference, "only blanks differ")))
+            }
+            Comparison::Differ(difference) => {
+                let sentence = self.explain_difference(case, script, printed, &difference);
+                let fault = Fault::at(difference, sentence);
+                // A crash or a timeout matters more than the line that differs.
+                Err(TrialError::from(match end {
+                    Ok(_) => fault,
+                    Err(why) => Fault { sentence: why.sentence.clone(), kind: why.kind, ..fault },
+                }))
+            }
         }
     }
 
@@ -262,7 +279,7 @@ impl Suite {
     }
 
     /// Explains a difference by a known mistake of the case, by the game, or by the two lines.
-    fn sentence(
+    fn explain_difference(
         &self,
         case: &Case,
         script: &Script,
@@ -270,8 +287,8 @@ impl Suite {
         difference: &Difference,
     ) -> String {
         let known = case.mistakes.iter().find(|mistake| {
-            let wanted: Vec<_> = words_of(&mistake.actual).collect();
-            words_of(&difference.actual).take(wanted.len()).eq(wanted)
+            let wanted: Vec<_> = words(&mistake.actual).collect();
+            words(&difference.actual).take(wanted.len()).eq(wanted)
         });
         known
             .map(|mistake| mistake.means.clone())
@@ -300,10 +317,6 @@ impl Run {
     }
 }
 
-fn words_of(text: &str) -> impl Iterator<Item = &str> {
-    words(text).map(|(word, _)| word)
-}
-
 impl Difference {
     fn sentence(&self) -> String {
         match (self.expected.trim(), self.actual.trim()) {
@@ -319,9 +332,9 @@ impl Fault {
         Self { sentence: sentence.into(), ..Self::default() }
     }
 
-    fn at(difference: Difference, sentence: String) -> Self {
+    fn at(difference: Difference, sentence: impl Into<String>) -> Self {
         Self {
-            sentence,
+            sentence: sentence.into(),
             expected: Some(difference.expected),
             actual: Some(difference.actual),
             typed: difference.typed,

@@ -18,7 +18,8 @@ pub trait ChecksPlayers: AsksPrograms {
     /// Returns the requests that every program gets.
     fn scripted_requests() -> Vec<CheckRequest<Self>>;
 
-    /// Returns a request from a game of random moves. Even and odd numbers give different kinds.
+    /// Returns a request from a game of random moves. Even and odd numbers give different kinds of
+    /// requests.
     fn random_request(number: usize, rng: &mut Rng) -> Option<CheckRequest<Self>>;
 }
 
@@ -107,7 +108,7 @@ impl<G: AsksPrograms> CheckRequest<G> {
             (Ok(_), Expected::Output(check)) => check(output),
             // Tests need not print anything.
             (Ok(status) | Err(ProgramError::NoOutput(status)), Expected::Success) => {
-                tests_passed(*status)
+                check_test_status(*status)
             }
             (Err(error), _) => return Err((fault_kind(error), error.to_string())),
         };
@@ -157,7 +158,7 @@ impl<G: AsksPrograms> Check for CheckRequest<G> {
     }
 }
 
-fn tests_passed(status: i32) -> Result<(), String> {
+fn check_test_status(status: i32) -> Result<(), String> {
     if status == 0 { Ok(()) } else { Err(format!("its tests ended with status {status}")) }
 }
 
@@ -178,8 +179,9 @@ mod tests {
         requests.iter().filter(|request| request.kind == kind).count()
     }
 
-    /// Checks that requests follow from the seed, and that every legal action answers them.
-    fn follow_from_the_seed<G: ChecksPlayers>() -> Vec<CheckRequest<G>> {
+    /// Returns requests, after checking that they follow from the seed and that every legal action
+    /// answers them.
+    fn checked_requests<G: ChecksPlayers>() -> Vec<CheckRequest<G>> {
         let texts = |count, seed| -> Vec<String> {
             check_requests::<G>(count, seed).into_iter().map(|request| request.text).collect()
         };
@@ -205,7 +207,7 @@ mod tests {
 
     #[test]
     fn the_requests_are_those_of_games_and_follow_from_the_seed() {
-        let requests = follow_from_the_seed::<Intensity>();
+        let requests = checked_requests::<Intensity>();
         let kinds = ["name", "tests", "example", "pass", "play"];
         assert_eq!(kinds.map(|kind| count(&requests, kind)), [1, 1, 2, 50, 150]);
         let mut rounds = [0; 10];
@@ -227,12 +229,12 @@ mod tests {
 
     #[test]
     fn both_roles_of_eater_and_both_cards_of_a_turn_are_asked_for() {
-        let eater = follow_from_the_seed::<Eater>();
+        let eater = checked_requests::<Eater>();
         let kinds = ["empty", "last", "passer", "eater"];
         assert_eq!(kinds.map(|kind| count(&eater, kind)), [4, 4, 100, 100]);
         let sizes: Vec<_> = eater.iter().map(|it| it.text.lines().count() - 2).collect();
         assert!((3..=9).chain([50]).all(|size| sizes.contains(&size)), "{sizes:?}");
-        let cards = follow_from_the_seed::<Concentration>();
+        let cards = checked_requests::<Concentration>();
         assert_eq!(["start", "last pair"].map(|kind| count(&cards, kind)), [1, 2]);
         for (kind, least) in [("first card", 70), ("second card", 70)] {
             assert!(count(&cards, kind) > least, "{}", count(&cards, kind));

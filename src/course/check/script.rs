@@ -27,9 +27,9 @@ impl Script {
                 return Err(format!("nothing can be typed after {END_OF_INPUT}"));
             }
             script.output.push_str(before);
-            let whole = line.strip_suffix(END_OF_INPUT);
-            script.lacks_line_feed = whole.is_some();
-            script.type_line(whole.unwrap_or(line));
+            let before_end = line.strip_suffix(END_OF_INPUT);
+            script.lacks_line_feed = before_end.is_some();
+            script.type_line(before_end.unwrap_or(line));
             rest = if script.lacks_line_feed {
                 after
             } else {
@@ -41,7 +41,7 @@ impl Script {
     }
 
     /// Returns a script of typed lines without output.
-    pub fn of_typed(lines: &[String]) -> Self {
+    pub fn from_typed(lines: &[String]) -> Self {
         let typed = lines.iter().map(|line| (line.clone(), 0)).collect();
         Self { typed, ..Self::default() }
     }
@@ -58,12 +58,12 @@ impl Script {
         &self.output
     }
 
-    pub fn lines(&self) -> impl Iterator<Item = &str> {
+    pub fn typed_lines(&self) -> impl Iterator<Item = &str> {
         self.typed.iter().map(|(line, _)| line.as_str())
     }
 
     pub fn input(&self) -> String {
-        let mut input: String = self.lines().flat_map(|line| [line, "\n"]).collect();
+        let mut input: String = self.typed_lines().flat_map(|line| [line, "\n"]).collect();
         if self.lacks_line_feed {
             input.pop();
         }

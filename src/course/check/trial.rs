@@ -24,28 +24,41 @@ const PROBE_CPU_TIME: Duration = Duration::from_secs(2);
 
 const MAX_SENTENCE_CHARS: usize = 1000;
 
-/// Why a case was stopped.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a check has no result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckError {
-    /// The program is wrong.
-    Wrong(Box<Fault>),
     /// The case itself is wrong.
+    #[error("the case is wrong: {0}")]
     BadCase(String),
     /// The program's folder can't be created, for this reason.
+    #[error("no folder can be made for the program: {0}")]
     NoFolder(String),
     /// The caller cancelled the check.
+    #[error("the check was cancelled")]
     Cancelled,
 }
 
-impl From<Fault> for CheckError {
+/// Why a trial ended early: the program is wrong, or the check can't continue.
+pub(crate) enum TrialError {
+    Wrong(Box<Fault>),
+    Check(CheckError),
+}
+
+impl TrialError {
+    pub fn bad_case(why: impl Into<String>) -> Self {
+        Self::Check(CheckError::BadCase(why.into()))
+    }
+}
+
+impl From<Fault> for TrialError {
     fn from(fault: Fault) -> Self {
         Self::Wrong(Box::new(fault))
     }
 }
 
-impl From<&io::Error> for CheckError {
-    fn from(error: &io::Error) -> Self {
-        Self::NoFolder(error.to_string())
+impl From<CheckError> for TrialError {
+    fn from(error: CheckError) -> Self {
+        Self::Check(error)
     }
 }
 
@@ -63,6 +76,7 @@ impl Fault {
     }
 }
 
+/// The program and its folder during the runs of one case.
 pub(crate) struct Trial<'a> {
     subject: &'a CheckedProgram<'a>,
     folder: SharedFolder,
@@ -91,13 +105,14 @@ impl<'a> Trial<'a> {
             folder.make_writable()?;
             Ok(folder)
         };
-        let folder = make(&mut commands).map_err(|error| CheckError::from(&error))?;
+        let folder =
+            make(&mut commands).map_err(|error| CheckError::NoFolder(error.to_string()))?;
         Ok(Self { subject, folder, cancel, commands })
     }
 
     /// Runs the program with its whole input.
-    pub fn run(&mut self, args: &[String], input: &str) -> Result<ProgramRun, CheckError> {
-        self.record(args, Some(input));
+    pub fn run(&mut self, args: &[String], input: &str) -> Result<ProgramRun, TrialError> {
+        self.record_command(args, Some(input));
         let CheckedProgram { program, rules: AnswerRules { limits, .. }, .. } = self.subject;
         let ran = program
             .run_in(&self.folder, args, input.as_bytes(), limits, &|| self.cancel.is_cancelled());
@@ -109,7 +124,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Runs the program briefly, without adding to the commands that repeat the case.
-    pub fn probe(&self, args: &[String], input: &str) -> Result<ProgramRun, CheckError> {
+    pub fn probe(&self, args: &[String], input: &str) -> Result<ProgramRun, TrialError> {
         let CheckedProgram { program, rules: AnswerRules { limits, .. }, .. } = self.subject;
         let limits = ProgramLimits { cpu_time: limits.cpu_time.min(PROBE_CPU_TIME), ..*limits };
         let ran = program
@@ -118,7 +133,7 @@ impl<'a> Trial<'a> {
         Ok(ran)
     }
 
-    /// Returns an error message if a file is missing, with the files that exist.
+    /// Returns an error message with the existing files if a file is missing.
     pub(super) fn missing_file(&self, name: &str) -> Option<String> {
         let file = self.folder.path().join(name);
         if file.is_file() {
@@ -141,9 +156,9 @@ impl<'a> Trial<'a> {
     }
 
     /// Starts the program at a pseudo-terminal, to answer its questions.
-    pub fn start_dialogue(&mut self, args: &[String]) -> Result<Dialogue<'a>, CheckError> {
+    pub fn start_dialogue(&mut self, args: &[String]) -> Result<Dialogue<'a>, TrialError> {
         let CheckedProgram { program, rules: AnswerRules { limits, .. }, .. } = self.subject;
-        self.record(args, None);
+        self.record_command(args, None);
         let started = program.start_conversation_in(&self.folder, args, limits);
         let conversation = started.map_err(|error| Fault::of_program(&error))?;
         let cancel = self.cancel;
@@ -176,7 +191,7 @@ impl<'a> Trial<'a> {
         if self.cancel.is_cancelled() { Err(CheckError::Cancelled) } else { Ok(()) }
     }
 
-    fn record(&mut self, args: &[String], input: Option<&str>) {
+    fn record_command(&mut self, args: &[String], input: Option<&str>) {
         self.commands.push(self.subject.shell_command(args, input));
     }
 
@@ -237,18 +252,18 @@ pub(crate) struct Dialogue<'a> {
 impl Dialogue<'_> {
     /// Waits until the output ends with one of these prompts, ignoring blanks. Returns the output
     /// since the last call.
-    pub fn wait_for(&mut self, prompts: &[&str]) -> Result<String, CheckError> {
+    pub fn wait_for(&mut self, prompts: &[&str]) -> Result<String, TrialError> {
         self.exchange("", prompts)
     }
 
     /// Types a line and waits as [`Dialogue::wait_for`] does.
-    pub fn answer(&mut self, line: &str, prompts: &[&str]) -> Result<String, CheckError> {
+    pub fn answer(&mut self, line: &str, prompts: &[&str]) -> Result<String, TrialError> {
         self.typed.push(line.to_owned());
         self.exchange(&format!("{line}\n"), prompts)
     }
 
     /// Types a line after which the program must end.
-    pub fn finish(&mut self, line: &str) -> Result<(), CheckError> {
+    pub fn finish(&mut self, line: &str) -> Result<(), TrialError> {
         self.typed.push(line.to_owned());
         let (input, time) = (format!("{line}\n"), self.limits.time);
         match self.conversation.exchange(
@@ -258,7 +273,7 @@ impl Dialogue<'_> {
             |_| None,
         ) {
             Ok(_) | Err(ProgramError::Exited(_)) => Ok(()),
-            Err(ProgramError::Cancelled) => Err(CheckError::Cancelled),
+            Err(ProgramError::Cancelled) => Err(CheckError::Cancelled.into()),
             Err(ProgramError::TimedOut(_)) => {
                 let fault = self.fault(format!("it does not end after `{line}`"));
                 Err(Fault { kind: FaultKind::Late, ..fault }.into())
@@ -274,43 +289,45 @@ impl Dialogue<'_> {
         Fault { typed: self.typed.clone(), ..Fault::new(sentence) }
     }
 
-    fn exchange(&mut self, input: &str, prompts: &[&str]) -> Result<String, CheckError> {
-        let wanted: Vec<Vec<&str>> =
-            prompts.iter().map(|prompt| words(prompt).map(|word| word.0).collect()).collect();
-        let is_asking = |bytes: &[u8]| {
+    fn exchange(&mut self, input: &str, prompts: &[&str]) -> Result<String, TrialError> {
+        let wanted: Vec<Vec<&str>> = prompts.iter().map(|prompt| words(prompt).collect()).collect();
+        // The length of the whole output, once it ends with a prompt.
+        let output_len = |bytes: &[u8]| {
             // The program may be printing without end.
-            let end = bytes.len().saturating_sub(PROMPT_BYTES);
-            let text = String::from_utf8_lossy(&bytes[end..]);
-            let end = text.trim_end();
-            let last = end.rsplit('\n').next().unwrap_or_default();
-            let last: Vec<&str> = words(last).map(|word| word.0).collect();
-            wanted.iter().any(|wanted| last.ends_with(wanted)).then_some(bytes.len())
+            let start = bytes.len().saturating_sub(PROMPT_BYTES);
+            let text = String::from_utf8_lossy(&bytes[start..]);
+            let last_line = text.trim_end().rsplit('\n').next().unwrap_or_default();
+            let last_words: Vec<&str> = words(last_line).collect();
+            let is_asking = wanted.iter().any(|prompt| last_words.ends_with(prompt));
+            is_asking.then_some(bytes.len())
         };
         let (time, cancel) = (self.limits.time, self.cancel);
-        let answer = self.conversation.exchange(
+        let printed = self.conversation.exchange(
             input.as_bytes(),
             time,
             &|| cancel.is_cancelled(),
-            is_asking,
+            output_len,
         );
-        match answer {
+        match printed {
             Ok(printed) => Ok(String::from_utf8_lossy(&printed).into_owned()),
-            Err(ProgramError::Cancelled) => Err(CheckError::Cancelled),
-            Err(error) => {
-                let kind = fault_kind(&error);
-                let asks = prompts.iter().map(|prompt| format!("`{prompt}`")).collect::<Vec<_>>();
-                let sentence = match error {
-                    ProgramError::Exited(0) => "it ends in the middle of the game".to_owned(),
-                    ProgramError::TimedOut(_) => {
-                        format!("it does not ask {}: it {error}", asks.join(" or "))
-                    }
-                    error => Fault::of_program(&error).sentence,
-                };
-                let printed = String::from_utf8_lossy(self.conversation.received());
-                let last = printed.trim_end().lines().last();
-                let last = last.map(|line| shortened_with_count(line, MAX_LINE_CHARS).into_owned());
-                Err(Fault { actual: last, kind, ..self.fault(sentence) }.into())
-            }
+            Err(ProgramError::Cancelled) => Err(CheckError::Cancelled.into()),
+            Err(error) => Err(self.missing_prompt(&error, prompts).into()),
         }
+    }
+
+    /// Reports a program that failed before it printed one of these prompts.
+    fn missing_prompt(&self, error: &ProgramError, prompts: &[&str]) -> Fault {
+        let sentence = match error {
+            ProgramError::Exited(0) => "it ends in the middle of the game".to_owned(),
+            ProgramError::TimedOut(_) => {
+                let prompts: Vec<_> = prompts.iter().map(|prompt| format!("`{prompt}`")).collect();
+                format!("it does not ask {}: it {error}", prompts.join(" or "))
+            }
+            error => Fault::of_program(error).sentence,
+        };
+        let printed = String::from_utf8_lossy(self.conversation.received());
+        let last_line = printed.trim_end().lines().last();
+        let actual = last_line.map(|line| shortened_with_count(line, MAX_LINE_CHARS).into_owned());
+        Fault { actual, kind: fault_kind(error), ..self.fault(sentence) }
     }
 }

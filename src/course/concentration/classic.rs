@@ -75,7 +75,7 @@ fn players_help() -> String {
     )
 }
 
-/// Translates a player's name of the course program to one of the engine.
+/// Translates a player's name in the course program to the engine's.
 fn course_player(name: &str) -> String {
     match memory_capacity(name) {
         Some(_) if name != PERFECT && !name.ends_with(FULL) => format!("{name}{FULL}"),
@@ -113,7 +113,7 @@ pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
         let seed = if games == 0 { seed } else { random::derive_seed(seed, &[games]) };
         games += 1;
         let session = deal(mode, &args.players, seed);
-        ClassicTable::new(mode, session, console)?.play()?;
+        ClassicConcentration::new(mode, session, console)?.play()?;
     }
     Ok(())
 }
@@ -154,7 +154,7 @@ impl Mode {
     }
 }
 
-struct ClassicTable<'a, 'c> {
+struct ClassicConcentration<'a, 'c> {
     mode: Mode,
     session: Session<Concentration>,
     /// By seat; `None` for a person.
@@ -162,7 +162,7 @@ struct ClassicTable<'a, 'c> {
     console: &'a mut Console<'c>,
 }
 
-impl<'a, 'c> ClassicTable<'a, 'c> {
+impl<'a, 'c> ClassicConcentration<'a, 'c> {
     fn new(
         mode: Mode,
         session: Session<Concentration>,
@@ -414,7 +414,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn arguments_need_not_be_unicode() {
         use std::os::unix::ffi::OsStringExt;

@@ -68,8 +68,7 @@ impl ChecksPlayers for Concentration {
     fn random_request(number: usize, rng: &mut Rng) -> Option<CheckRequest<Self>> {
         let layout = CardLayout::shuffled(rng);
         let mut game = Self::start(&layout);
-        let is_second = number % 2 == 1;
-        let cards = 2 * rng.random_range(0..RANDOM_TURNS) + usize::from(is_second);
+        let cards = 2 * rng.random_range(0..RANDOM_TURNS) + number % 2;
         // Random choices alone would hardly ever find a pair.
         play_steps(&mut game, cards, rng, |game, seat, rng| {
             let observation = game.observation();

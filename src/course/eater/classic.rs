@@ -9,7 +9,7 @@
 //! - A two-digit column number starts above the column's markers.
 //! - Two people choose one after the other. Because the rules make them choose at the same time,
 //!   the Passer's typed line is erased from the terminal before the Eater is asked.
-//! - A person's choice is not printed again. After a clash, one line tells both choices.
+//! - A person's choice is not printed again. After a clash, one line reports both choices.
 //! - With the same seed, size and computer players, `fourcade watch eater` plays the same game.
 
 use std::{ffi::OsString, io, ops::RangeInclusive};
@@ -491,7 +491,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn arguments_that_are_not_utf_8_are_bad_arguments() {
         use std::os::unix::ffi::OsStringExt;

@@ -4,10 +4,7 @@
 use include_dir::{Dir, include_dir};
 
 use super::classic;
-use crate::{
-    check::{Difference, Property, Run, Script, Suite},
-    text_program,
-};
+use crate::check::{Difference, Property, Run, Script, Suite};
 use fourcade_engine::{
     flip::{
         Flip,
@@ -66,54 +63,67 @@ impl CourseGame {
     /// Prints the board and plays until the game is over or saved, or the typed lines end.
     fn play(&mut self, typed: &mut dyn Iterator<Item = &str>) {
         self.print_board();
-        loop {
+        while !self.is_over() {
             let side = self.to_move;
             if self.board.legal(side).is_empty() {
-                let is_full = self.board.empties() == 0;
-                let is_over = is_full || self.board.legal(side.other()).is_empty();
-                if is_over {
-                    if !is_full {
-                        self.print(&format!("{side} passes.\n{} passes.\n", side.other()));
-                    }
-                    let [o, x] = self.board.counts();
-                    return self.print(&format!("Game Over - O={o} X={x}.\n"));
-                }
                 self.print(&format!("{side} passes.\n"));
                 self.to_move = side.other();
                 continue;
             }
-            let square = match self.kinds[side.index()] {
+            let kind = self.kinds[side.index()];
+            let square = match kind {
                 1 => self.board.first_legal(side),
                 2 => self.board.last_legal(side),
-                _ => {
-                    self.print(&format!("Player ({side})> "));
-                    let Some(line) = typed.next() else {
-                        return self.print(&format!("End of input from Player {side}.\n"));
-                    };
-                    self.script.type_line(line);
-                    match line.strip_prefix('s') {
-                        Some("") => {
-                            self.print("Please give a filename.\n");
-                            continue;
-                        }
-                        Some(_) => return self.print("Game saved.\n"),
-                        None => {}
-                    }
-                    let numbers = text_program::scan_two_numbers(line.as_bytes());
-                    numbers.and_then(|(row, col)| {
-                        let square = Square::new(row.try_into().ok()?, col.try_into().ok()?);
-                        self.board.is_legal(side, square).then_some(square)
-                    })
-                }
+                _ => self.person_move(side, typed),
             };
-            let Some(square) = square else { continue };
-            if self.kinds[side.index()] > 0 {
+            let Some(square) = square else { return };
+            if kind > 0 {
                 self.print(&format!("Player {side} moves at {square}.\n"));
             }
             self.board.play(side, square);
             self.print_board();
             self.to_move = side.other();
         }
+        self.print_end();
+    }
+
+    fn is_over(&self) -> bool {
+        self.board.legal(Side::O).is_empty() && self.board.legal(Side::X).is_empty()
+    }
+
+    /// Asks until a legal move is typed. Returns `None` if the game is saved or the typed lines
+    /// end.
+    fn person_move(&mut self, side: Side, typed: &mut dyn Iterator<Item = &str>) -> Option<Square> {
+        loop {
+            self.print(&format!("Player ({side})> "));
+            let Some(line) = typed.next() else {
+                self.print(&format!("End of input from Player {side}.\n"));
+                return None;
+            };
+            self.script.type_line(line);
+            match line.strip_prefix('s') {
+                Some("") => self.print("Please give a filename.\n"),
+                Some(_) => {
+                    self.print("Game saved.\n");
+                    return None;
+                }
+                None => {
+                    let square = classic::legal_square(&self.board, side, line.as_bytes());
+                    if square.is_some() {
+                        return square;
+                    }
+                }
+            }
+        }
+    }
+
+    fn print_end(&mut self) {
+        if self.board.empties() > 0 {
+            let side = self.to_move;
+            self.print(&format!("{side} passes.\n{} passes.\n", side.other()));
+        }
+        let [o, x] = self.board.counts();
+        self.print(&format!("Game Over - O={o} X={x}.\n"));
     }
 
     fn print(&mut self, text: &str) {
@@ -199,73 +209,98 @@ fn boards(text: &str) -> Vec<Rows> {
     boards
 }
 
+/// A row and a column, counted from 0.
+type Place = (usize, usize);
+
+fn tile(board: &Rows, (row, col): Place) -> char {
+    board[row][col]
+}
+
+/// Explains the board with this index, the first that differs from what is expected.
 fn explain_board(expected: &[Rows], actual: &[Rows], index: usize) -> Option<String> {
     let (right, wrong) = (expected.get(index)?, actual.get(index)?);
     let size = right.len();
     if wrong.len() != size || wrong.iter().any(|row| row.len() != size) {
         return Some(format!("the board does not have {size} rows of {size} cells"));
     }
-    let at = |board: &Rows, (row, col): (usize, usize)| board[row][col];
-    let cells: Vec<_> = (0..size).flat_map(|row| (0..size).map(move |col| (row, col))).collect();
-    let differing = || cells.iter().copied().filter(|&cell| at(right, cell) != at(wrong, cell));
-    let name = |cell: (usize, usize)| format!("{} {}", cell.0, cell.1);
     let before = index.checked_sub(1).and_then(|before| expected.get(before));
-    let Some(before) = before.filter(|before| before.len() == size) else {
-        let centre = (size - 1) / 2;
-        let swapped = |tile| match tile {
-            'O' => 'X',
-            'X' => 'O',
-            other => other,
-        };
-        return Some(if cells.iter().all(|&cell| at(right, cell) == swapped(at(wrong, cell))) {
-            "O and X are the wrong way round at the start".to_owned()
-        } else {
-            format!(
-                "the tiles at the start are wrong: the top left one of the four belongs at \
-                 {centre} {centre}"
-            )
-        });
+    match before.filter(|before| before.len() == size) {
+        None => Some(explain_start(right, wrong)),
+        Some(before) => explain_move(before, right, wrong),
+    }
+}
+
+fn places(size: usize) -> impl Iterator<Item = Place> {
+    (0..size).flat_map(move |row| (0..size).map(move |col| (row, col)))
+}
+
+fn explain_start(right: &Rows, wrong: &Rows) -> String {
+    let size = right.len();
+    let swapped = |tile| match tile {
+        'O' => 'X',
+        'X' => 'O',
+        other => other,
     };
-    let placed =
-        cells.iter().copied().find(|&cell| at(before, cell) == '.' && at(right, cell) != '.');
-    let (row, col) = placed?;
-    let tile = at(right, (row, col));
-    let landed =
-        cells.iter().copied().find(|&cell| at(before, cell) == '.' && at(wrong, cell) != '.');
-    if landed != placed {
-        return Some(match landed {
-            None => format!("the tile at {row} {col} is missing"),
-            Some(landed) if landed == (col, row) => {
-                format!("row and column are swapped: the tile at {row} {col} is put at {col} {row}")
-            }
-            Some((down, across)) if (down + 1, across + 1) == (row, col) => {
-                "rows and columns are counted from 1 instead of 0".to_owned()
-            }
-            Some((down, across)) if (down, across + 1) == (row, col) => {
-                "columns are counted from 1 instead of 0".to_owned()
-            }
-            Some(landed) => format!("the tile at {row} {col} is put at {}", name(landed)),
-        });
+    if places(size).all(|place| tile(right, place) == swapped(tile(wrong, place))) {
+        return "O and X are the wrong way round at the start".to_owned();
     }
-    if at(wrong, (row, col)) != tile {
-        return Some(format!("the tile at {row} {col} should be {tile}'s"));
+    let centre = (size - 1) / 2;
+    format!(
+        "the tiles at the start are wrong: the top left one of the four belongs at {centre} \
+         {centre}"
+    )
+}
+
+/// Explains what went wrong in the move after the board `before`.
+fn explain_move(before: &Rows, right: &Rows, wrong: &Rows) -> Option<String> {
+    let new_tile = |board: &Rows| {
+        places(before.len()).find(|&place| tile(before, place) == '.' && tile(board, place) != '.')
+    };
+    let placed = new_tile(right)?;
+    let landed = new_tile(wrong);
+    if landed != Some(placed) {
+        return Some(explain_landing(placed, landed));
     }
-    let should_turn = cells
-        .iter()
-        .filter(|&&cell| !['.', tile].contains(&at(before, cell)) && at(right, cell) == tile);
-    let missing: Vec<_> = differing().filter(|&cell| at(right, cell) == tile).collect();
-    if let Some(&first) = missing.first() {
-        return Some(if missing.len() == should_turn.count() {
-            format!("the move {row} {col} does not turn the tiles between: {}", name(first))
+    let (row, col) = placed;
+    let mover = tile(right, placed);
+    if tile(wrong, placed) != mover {
+        return Some(format!("the tile at {row} {col} should be {mover}'s"));
+    }
+    let is_turned = |&place: &Place| {
+        !['.', mover].contains(&tile(before, place)) && tile(right, place) == mover
+    };
+    let differing: Vec<Place> =
+        places(before.len()).filter(|&place| tile(right, place) != tile(wrong, place)).collect();
+    let mut missing = differing.iter().filter(|&&place| tile(right, place) == mover);
+    let missing_count = missing.clone().count();
+    if let Some((down, across)) = missing.next() {
+        return Some(if missing_count == places(before.len()).filter(is_turned).count() {
+            format!("the move {row} {col} does not turn the tiles between: {down} {across}")
         } else {
             format!(
-                "the move {row} {col} turns tiles in some lines only: the tile at {} is not turned",
-                name(first)
+                "the move {row} {col} turns tiles in some lines only: the tile at {down} {across} \
+                 is not turned"
             )
         });
     }
-    let turned = differing().next()?;
-    Some(format!("the move {row} {col} turns the tile at {}, which isn't enclosed", name(turned)))
+    let (down, across) = differing.first()?;
+    Some(format!("the move {row} {col} turns the tile at {down} {across}, which isn't enclosed"))
+}
+
+/// Explains a tile that `landed` somewhere else than where it was `placed`, or nowhere.
+fn explain_landing((row, col): Place, landed: Option<Place>) -> String {
+    let Some((down, across)) = landed else {
+        return format!("the tile at {row} {col} is missing");
+    };
+    if (down, across) == (col, row) {
+        format!("row and column are swapped: the tile at {row} {col} is put at {col} {row}")
+    } else if (down + 1, across + 1) == (row, col) {
+        "rows and columns are counted from 1 instead of 0".to_owned()
+    } else if (down, across + 1) == (row, col) {
+        "columns are counted from 1 instead of 0".to_owned()
+    } else {
+        format!("the tile at {row} {col} is put at {down} {across}")
+    }
 }
 
 #[cfg(test)]

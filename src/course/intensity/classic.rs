@@ -76,7 +76,7 @@ pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
     let answer = match PlayerRequest::read(console.input) {
         Ok(PlayerRequest::Name) => player_name(&args.player),
         Ok(PlayerRequest::Choice(choice)) => {
-            answer(player.as_mut(), &choice).map_err(failed)?.to_string()
+            answer_choice(player.as_mut(), &choice).map_err(failed)?.to_string()
         }
         Ok(PlayerRequest::Tests) => {
             let answers = run_examples(player.as_mut()).map_err(failed)?;
@@ -97,7 +97,7 @@ pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
 }
 
 /// Answers the same request always in the same way.
-fn answer(
+fn answer_choice(
     player: &mut dyn Player<Intensity>,
     choice: &ChoiceRequest,
 ) -> Result<IntensityAction, String> {
@@ -135,8 +135,8 @@ fn run_examples(player: &mut dyn Player<Intensity>) -> Result<String, String> {
             .parse::<PlayerRequest>()
             .map_err(|why| format!("an example of the sheet is not a request: {why}"))?;
         if let PlayerRequest::Choice(choice) = request {
-            let action =
-                answer(player, &choice).map_err(|why| format!("an example of the sheet: {why}"))?;
+            let action = answer_choice(player, &choice)
+                .map_err(|why| format!("an example of the sheet: {why}"))?;
             answers.push(match action {
                 IntensityAction::Pass(cards) => format!("passes {cards}"),
                 IntensityAction::Play(card) => format!("plays {card}"),
@@ -254,7 +254,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn arguments_need_not_be_utf8() {
         use std::os::unix::ffi::OsStringExt;

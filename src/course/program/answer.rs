@@ -134,12 +134,18 @@ mod tests {
         }
         let long = error(&format!("1 {}", "9".repeat(5000)));
         assert!(long.starts_with("1 999") && long.len() < 100, "{long}");
-        let spot = read::<Spot>(b"4 1").unwrap_err();
+        assert_eq!(
+            read::<Spot>(b"4 1").unwrap_err(),
+            "4 1 - row and column must be within 0 - 3 and 1 - 13"
+        );
+    }
+
+    #[test]
+    fn an_exact_answer_is_two_numbers_and_nothing_else() {
         let exact = |output: &[u8]| -> Result<Cell, String> {
             read_row_and_column(AnswerFormat::Exact, output, |_| Ok(()))
         };
         assert_eq!(exact(b" 02\t3\n"), Ok(Cell::new(1, 2)));
         assert_eq!(exact(b"1 2 3"), Err("printed \"1 2 3\" instead of two numbers".to_owned()));
-        assert_eq!(spot, "4 1 - row and column must be within 0 - 3 and 1 - 13");
     }
 }

@@ -121,6 +121,37 @@ impl AnswerRules {
 }
 
 /// A program as a player.
+///
+/// # Examples
+///
+/// ```standalone_crate
+/// use fourcade_course::program::{AnswerRules, ProgramPlayer};
+/// use fourcade_engine::{
+///     eater::{Eater, model::{Cell, EaterSetup}},
+///     play::{Budget, Game, Player, Seat, Seats, ThinkContext},
+/// };
+/// use fourcade_programs::{Runner, SUPERVISOR, supervise};
+/// use std::{env, error::Error, process::ExitCode};
+///
+/// fn main() -> Result<ExitCode, Box<dyn Error>> {
+///     // The supervisor of the program is this binary, too.
+///     let mut args = env::args_os().skip(1).peekable();
+///     if args.next_if(|arg| arg == SUPERVISOR).is_some() {
+///         return Ok(supervise(args));
+///     }
+///     // This program chooses the cell in row 2 and column 3, whatever the request.
+///     let program = Runner::default().prepare_command("echo 2 3", &|| false)?;
+///     let mut player = ProgramPlayer::new(program, AnswerRules::default());
+///     let game = Eater::start(&EaterSetup::new(5)?);
+///     let seat = Seat::new(0);
+///     let observation = game.observe(Seats::one(seat));
+///     let context = ThinkContext::new(Budget::Nodes(1), 7, seat, 0);
+///     let cell = Player::<Eater>::choose(&mut player, seat, &observation, &context)?;
+///     assert_eq!(cell, Cell::new(1, 2));
+///     Runner::remove_folders();
+///     Ok(ExitCode::SUCCESS)
+/// }
+/// ```
 #[derive(Clone, Debug)]
 pub struct ProgramPlayer {
     /// The program.

@@ -19,7 +19,7 @@ use super::{ArcadeGame, CHOICE_CLOCKS, GameFacts};
 use crate::widgets::glyphs;
 
 impl ArcadeGame for Concentration {
-    const TEXT_PROGRAM: Option<text_program::Program> = Some(concentration::classic::run);
+    const TEXT_PROGRAM: Option<text_program::TextProgram> = Some(concentration::classic::run);
     const PROGRAM_PLAYERS: &'static [ProgramKind<Self>] = &concentration::PLAYERS;
     const FACTS: GameFacts = GameFacts {
         kind: GameKind::Concentration,

@@ -20,7 +20,7 @@ use fourcade_engine::{
 use super::{ArcadeGame, GAME_CLOCKS, GameFacts};
 
 impl ArcadeGame for Eater {
-    const TEXT_PROGRAM: Option<text_program::Program> = Some(eater::classic::run);
+    const TEXT_PROGRAM: Option<text_program::TextProgram> = Some(eater::classic::run);
     const PROGRAM_PLAYERS: &'static [ProgramKind<Self>] = &eater::PLAYERS;
     const FACTS: GameFacts = GameFacts {
         kind: GameKind::Eater,

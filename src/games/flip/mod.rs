@@ -22,7 +22,7 @@ use fourcade_engine::{
 use super::{ArcadeGame, GAME_CLOCKS, GameFacts};
 
 impl ArcadeGame for Flip {
-    const TEXT_PROGRAM: Option<text_program::Program> = Some(flip::classic::run);
+    const TEXT_PROGRAM: Option<text_program::TextProgram> = Some(flip::classic::run);
     const PROGRAM_PLAYERS: &'static [ProgramKind<Self>] = &flip::PLAYERS;
     const FACTS: GameFacts = GameFacts {
         kind: GameKind::Flip,

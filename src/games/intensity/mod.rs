@@ -23,7 +23,7 @@ use fourcade_engine::{
 use super::{ArcadeGame, CHOICE_CLOCKS, GameFacts};
 
 impl ArcadeGame for Intensity {
-    const TEXT_PROGRAM: Option<text_program::Program> = Some(intensity::classic::run);
+    const TEXT_PROGRAM: Option<text_program::TextProgram> = Some(intensity::classic::run);
     const PROGRAM_PLAYERS: &'static [ProgramKind<Self>] = &intensity::PLAYERS;
     const FACTS: GameFacts = GameFacts {
         kind: GameKind::Intensity,

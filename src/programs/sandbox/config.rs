@@ -25,6 +25,11 @@ pub const SYSTEM_FOLDERS: [&str; 10] = [
     "/system",
 ];
 
+/// Devices that every program sees.
+#[cfg(target_os = "linux")]
+pub const DEVICES: [&str; 5] =
+    ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+
 /// Prefixes of names in `/etc` that the dynamic linker and interpreters need. The rest is hidden.
 const ETC_PREFIXES: [&str; 9] =
     ["ld.so", "ld-musl", "alternatives", "localtime", "java", "mono", "perl", "python", "R"];
@@ -89,10 +94,10 @@ pub struct Bind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SandboxConfig {
     pub kind: SandboxKind,
-    /// Mounted in this order. A folder covers what was mounted in it before.
+    /// Mounted in this order. A folder covers earlier binds inside it.
     pub binds: Vec<Bind>,
     /// `None` if starting other programs is neither refused nor reported.
-    pub starts: Option<StartRule>,
+    pub start_rule: Option<StartRule>,
 }
 
 /// The files that the user makes visible to a program.
@@ -127,7 +132,7 @@ impl VisibleFiles<'_> {
         if let Some(folder) = self.folder {
             show(&mut binds, folder, true);
         }
-        SandboxConfig { kind, binds: without_redundant(binds.into_values()), starts: None }
+        SandboxConfig { kind, binds: without_redundant(binds.into_values()), start_rule: None }
     }
 }
 

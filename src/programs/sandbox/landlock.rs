@@ -10,13 +10,14 @@ use landlock::{
     Scope, path_beneath_rules,
 };
 
-use super::{config::SYSTEM_FOLDERS, mounts::SHARED_MEMORY};
+use super::{
+    config::{DEVICES, SYSTEM_FOLDERS},
+    mounts::SHARED_MEMORY,
+};
 use crate::command::ProgramCommand;
 
 /// Features up to this version of Landlock are used where the kernel has them.
 const NEWEST: ABI = ABI::V6;
-
-const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// Restricts this thread to the files visible to the program and `/proc`.
 ///

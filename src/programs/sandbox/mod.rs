@@ -13,7 +13,7 @@ pub(super) mod report;
 #[cfg(target_os = "linux")]
 pub(super) mod rights;
 #[cfg(target_os = "linux")]
-pub(super) mod starts;
+pub(super) mod start_watcher;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod system_calls;
 
@@ -30,7 +30,7 @@ use super::{
     ProgramLimits,
     command::{CapturedStream, ProgramCommand, WorkingDir},
     error::ProgramError,
-    supervisor_client::SupervisorClient,
+    supervisor::client::SupervisorClient,
 };
 
 pub use config::SandboxKind;
@@ -75,8 +75,7 @@ pub(super) struct SandboxChoice {
     pub policy: SandboxPolicy,
     pub kinds: Arc<[SandboxKind]>,
     found: Arc<OnceLock<Result<FoundSandbox, SandboxError>>>,
-    /// Whether [`SandboxChoice::take_warning`] has returned the warning.
-    is_warned: Arc<AtomicBool>,
+    is_warning_taken: Arc<AtomicBool>,
 }
 
 impl Default for SandboxChoice {
@@ -87,7 +86,8 @@ impl Default for SandboxChoice {
 
 impl SandboxChoice {
     pub fn new(policy: SandboxPolicy, kinds: &[SandboxKind]) -> Self {
-        Self { policy, kinds: kinds.into(), found: Arc::default(), is_warned: Arc::default() }
+        let (found, is_warning_taken) = (Arc::default(), Arc::default());
+        Self { policy, kinds: kinds.into(), found, is_warning_taken }
     }
 
     /// Returns `None` for no sandbox, and an error if one is required but none works.
@@ -109,7 +109,7 @@ impl SandboxChoice {
     /// Returns [`SandboxChoice::warning`] once, after the sandbox was looked for.
     pub fn take_warning(&self) -> Option<String> {
         let sentence = warning(self.policy, self.found.get()?)?;
-        (!self.is_warned.swap(true, Relaxed)).then_some(sentence)
+        (!self.is_warning_taken.swap(true, Relaxed)).then_some(sentence)
     }
 
     /// Returns a sentence about the sandbox; `None` until it was looked for.
@@ -127,6 +127,7 @@ impl SandboxChoice {
         })
     }
 
+    /// Looks for a sandbox at the first call. Returns `None` if the policy is off.
     fn search(&self, supervisor: &Path) -> Option<&Result<FoundSandbox, SandboxError>> {
         let is_off = self.policy == SandboxPolicy::Off;
         (!is_off).then(|| self.found.get_or_init(|| find_sandbox(&self.kinds, supervisor)))

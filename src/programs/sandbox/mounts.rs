@@ -17,16 +17,14 @@ use rustix::{
     process::{Gid, Uid, chdir, pivot_root},
 };
 
-use super::config::SYSTEM_FOLDERS;
+use super::config::{DEVICES, SYSTEM_FOLDERS};
 use crate::{command::ProgramCommand, limits::FOLDER_FILES};
 
-/// Where POSIX shared memory and semaphores are.
+/// The folder of POSIX shared memory and semaphores.
 pub const SHARED_MEMORY: &str = "/dev/shm";
 
-/// Where the old root is mounted while the new one is built.
+/// The mount point of the old root while the new one is built.
 const OLD_ROOT: &str = "/old-root";
-
-const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 
 /// Size limit of the new root itself, which holds only mount points and links.
 const ROOT_BYTES: u64 = 4 << 20;
@@ -116,9 +114,8 @@ fn show_system() -> io::Result<()> {
 
 fn make_devices() -> io::Result<()> {
     fs::create_dir("/dev")?;
-    for name in DEVICES {
-        let device = Path::new("/dev").join(name);
-        mount_from_old_root(&device, &device)?;
+    for device in DEVICES.map(Path::new) {
+        mount_from_old_root(device, device)?;
     }
     for (name, target) in [("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")]
     {

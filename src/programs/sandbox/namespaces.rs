@@ -28,13 +28,15 @@ use rustix::{
 
 use super::{
     SandboxKind, kernel::is_kernel_at_least, landlock, mounts, report::SandboxMessage, rights,
-    starts::StartWatcher,
+    start_watcher::StartWatcher,
 };
 use crate::{
     ProgramLimits,
-    pipe_pump::{poll_for, release_stdin_and_stdout},
     run::RunEnd,
-    supervisor_client::{SUPERVISOR, SupervisorRequest},
+    supervisor::{
+        client::{SUPERVISOR, SupervisorRequest},
+        pipe_pump::{poll_for, release_stdin_and_stdout},
+    },
 };
 
 /// The argument after [`SUPERVISOR`] that makes a process the first one of the namespaces.
@@ -42,13 +44,13 @@ pub const FIRST_PROCESS: &str = "--first-process";
 /// Replaces the argument for standard error's descriptor if standard error isn't captured.
 const NO_STDERR: &str = "-";
 
-/// Makes namespaces for this process's later children, with a limit on their number. This process
-/// must have one thread only.
-pub fn make_limited(limits: &ProgramLimits) -> io::Result<()> {
+/// Makes namespaces for this process's later children, and limits the number of processes in them.
+/// This process must have one thread only.
+pub fn make_namespaces(limits: &ProgramLimits) -> io::Result<()> {
     // The kernel counts processes in our user namespace separately from others of the same user, so
     // a fork bomb can't keep other programs from starting.
     let counts_apart = !may_make_namespaces() && is_kernel_at_least((5, 14));
-    make_namespaces()?;
+    unshare_namespaces()?;
     if let Some((resource, limit)) = limits.task_limit(counts_apart) {
         setrlimit(resource, limit)?;
     }
@@ -59,7 +61,7 @@ pub fn make_limited(limits: &ProgramLimits) -> io::Result<()> {
 ///
 /// `user` is the program's user and group if not our own; `stderr_pipe` receives its standard
 /// error.
-pub fn first_process(
+pub fn first_process_command(
     request: &SupervisorRequest,
     user: Option<u32>,
     stderr_pipe: Option<&OwnedFd>,
@@ -84,7 +86,7 @@ fn may_make_namespaces() -> bool {
     capabilities(None).is_ok_and(|sets| sets.effective.contains(CapabilitySet::SYS_ADMIN))
 }
 
-fn make_namespaces() -> io::Result<()> {
+fn unshare_namespaces() -> io::Result<()> {
     let flags = CloneFlags::CLONE_NEWPID
         | CloneFlags::CLONE_NEWNET
         | CloneFlags::CLONE_NEWIPC
@@ -141,7 +143,7 @@ fn run(
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     // Must come after the change of user, which resets it.
     end_with_supervisor()?;
-    let rule = command.sandbox.as_ref().and_then(|sandbox| sandbox.starts);
+    let rule = command.sandbox.as_ref().and_then(|sandbox| sandbox.start_rule);
     if let Some(watcher) = StartWatcher::start(rule, stderr()) {
         watcher.watch_this_thread();
     }

@@ -10,6 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::run::RunEnd;
 
+/// Maximum number of names of each kind that are reported.
+pub const MAX_NAMES: usize = 3;
+
+/// Reported names are cut off after this many characters.
+pub const MAX_NAME_CHARS: usize = 32;
+
 #[derive(Debug, Serialize, Deserialize)]
 pub enum SandboxMessage {
     /// Name of another program that the program has started or tried to start.

@@ -60,7 +60,7 @@ pub fn give_folder_access(folder: Option<&RunFolder>, user: u32) -> io::Result<(
     Ok(chmod(&folder.path, Mode::RWXU | Mode::RWXG | others)?)
 }
 
-/// Drops all privileges of this thread and everything that it starts, for ever. The bounding set of
+/// Drops all privileges of this thread and everything that it starts. The bounding set of
 /// capabilities need not change, because `no_new_privs` keeps any program from gaining more.
 pub fn drop_privileges(kind: SandboxKind, user: Option<u32>) -> io::Result<()> {
     if let Some(number) = user {

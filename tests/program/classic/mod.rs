@@ -38,7 +38,7 @@ const INTENSITY: Program = Program { game: "intensity", prompts: &[] };
 
 /// Runs a program in this process and returns its output, its messages and its exit status.
 fn run(
-    program: text_program::Program,
+    program: text_program::TextProgram,
     args: &[OsString],
     input: &mut &[u8],
 ) -> (String, String, u8) {

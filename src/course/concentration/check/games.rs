@@ -10,7 +10,7 @@ use super::{
     text,
 };
 use crate::{
-    check::{CheckError, Fault, Run, Trial},
+    check::{Fault, Run, Trial, TrialError},
     text::counted,
 };
 
@@ -32,15 +32,16 @@ const MAX_RESULT_GAMES: usize = 60;
 
 /// Plays `games` games of `mode` in one run and judges the last by `rule`. The `person` is `good`,
 /// `bad` or `even`; see [`Style`].
-pub fn judge_game(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
-    let bad = |why: &str| CheckError::BadCase(why.to_owned());
-    let mode = integer(run, "mode").ok_or_else(|| bad("`game` needs a mode, 1 or 2"))?;
-    let rule_name = text(run, "rule").ok_or_else(|| bad("`game` needs a rule"))?;
+pub fn judge_game(trial: &mut Trial<'_>, run: &Run) -> Result<(), TrialError> {
+    let mode = integer(run, "mode");
+    let mode = mode.ok_or_else(|| TrialError::bad_case("`game` needs a mode, 1 or 2"))?;
+    let rule_name = text(run, "rule");
+    let rule_name = rule_name.ok_or_else(|| TrialError::bad_case("`game` needs a rule"))?;
     let known = RULES.iter().find(|(name, _)| *name == rule_name);
     let (_, rule) = known.ok_or_else(|| {
         let names: Vec<_> = RULES.iter().map(|(name, _)| *name).collect();
         let names = names.join(", ");
-        CheckError::BadCase(format!("there is no rule `{rule_name}`; there are: {names}"))
+        TrialError::bad_case(format!("there is no rule `{rule_name}`; there are: {names}"))
     })?;
     let style = Style::of(run)?;
     let mut person = Person::start(trial, run)?;
@@ -53,9 +54,9 @@ pub fn judge_game(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
 }
 
 /// Plays two games in different seconds. Their cards or choices must differ, as `what` says.
-pub fn judge_difference(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
+pub fn judge_difference(trial: &mut Trial<'_>, run: &Run) -> Result<(), TrialError> {
     let mode = integer(run, "mode").unwrap_or(2);
-    let play = |trial: &mut Trial<'_>| -> Result<ShownGame, CheckError> {
+    let play = |trial: &mut Trial<'_>| -> Result<ShownGame, TrialError> {
         let mut person = Person::start(trial, run)?;
         person.play(mode, Style::Good)?;
         Ok(ShownGame::new(mode, &person))
@@ -80,7 +81,7 @@ pub fn judge_difference(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckErr
 }
 
 /// Plays games of two computers in one run. The deck must be shuffled before each.
-pub fn judge_deals(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
+pub fn judge_deals(trial: &mut Trial<'_>, run: &Run) -> Result<(), TrialError> {
     let mut person = Person::start(trial, run)?;
     let mut deals = Vec::new();
     for _ in 0..DEALS {
@@ -114,7 +115,7 @@ fn check_shuffling(deals: &[Desktop]) -> Result<(), String> {
 
 /// Plays games of two computers in one run until each has won and one was a tie. Every result must
 /// be announced correctly. A result that doesn't occur in [`MAX_RESULT_GAMES`] games isn't judged.
-pub fn judge_results(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
+pub fn judge_results(trial: &mut Trial<'_>, run: &Run) -> Result<(), TrialError> {
     let mut person = Person::start(trial, run)?;
     let mut results = BTreeSet::new();
     for _ in 0..MAX_RESULT_GAMES {

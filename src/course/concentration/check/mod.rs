@@ -47,16 +47,16 @@ type Card = String;
 /// The 52 cards as shown; `None` for those face down.
 type Desktop = Vec<Option<Card>>;
 
-fn spots() -> impl Iterator<Item = Spot> {
+fn all_spots() -> impl Iterator<Item = Spot> {
     (0..ROWS).flat_map(|row| (1..=COLUMNS).map(move |column| (row, column)))
 }
 
-/// The line that chooses the card at a spot.
+/// Returns the line that chooses the card at a spot.
 fn typed_line((row, column): Spot) -> String {
     format!("{row} {column}")
 }
 
-fn place((row, column): Spot) -> String {
+fn shown_spot((row, column): Spot) -> String {
     format!("({row}, {column})")
 }
 
@@ -70,7 +70,11 @@ fn wrong_card_message(typed: Spot, told: Spot) -> String {
         _ if told == (typed.1, typed.0) => "; the row comes first, then the column",
         _ => "",
     };
-    format!("{} was typed, and the card at {} is turned up{why}", typed_line(typed), place(told))
+    format!(
+        "{} was typed, and the card at {} is turned up{why}",
+        typed_line(typed),
+        shown_spot(told)
+    )
 }
 
 fn integer(run: &Run, parameter: &str) -> Option<i64> {

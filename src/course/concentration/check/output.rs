@@ -74,31 +74,29 @@ fn read_row(line: &str) -> Option<Desktop> {
 }
 
 fn read_line(line: &str) -> Option<Item> {
-    let words: Vec<&str> = words(line).map(|(word, _)| word).collect();
+    let words: Vec<&str> = words(line).collect();
     let has = |wanted: &str| find_words(line, wanted).is_some();
     if let Some(at) = words.iter().position(|word| *word == "chose") {
         return read_choice(line, &words, at).map(Item::Choice);
     }
     if has("got a matched pair!") {
         let end = words.iter().position(|word| *word == "got")?;
-        return Some(Item::Pair(player(&words[..end])));
+        return Some(Item::Pair(player_name(&words[..end])));
     }
     if has("Flipped cards:") {
         let after_colons = words.windows(2).filter(|pair| pair[0] == ":");
         let counts: Vec<usize> = after_colons.filter_map(|pair| pair[1].parse().ok()).collect();
         return Some(Item::Counts(counts.try_into().ok()?, line.to_owned()));
     }
-    match () {
-        () if has("*** End of Game ***") => Some(Item::End),
-        () if has("turns played") => {
-            let before = words.iter().position(|word| *word == "turns")?.checked_sub(1)?;
-            Some(Item::Turns(words[before].parse().ok()?))
-        }
-        () if has("You win!") || has("wins!") || has("A tie!") => {
-            Some(Item::Winner(line.trim().to_owned()))
-        }
-        () => None,
+    if has("*** End of Game ***") {
+        return Some(Item::End);
     }
+    if has("turns played") {
+        let before = words.iter().position(|word| *word == "turns")?.checked_sub(1)?;
+        return Some(Item::Turns(words[before].parse().ok()?));
+    }
+    let is_result = has("You win!") || has("wins!") || has("A tie!");
+    is_result.then(|| Item::Winner(line.trim().to_owned()))
 }
 
 /// Parses a line such as `You chose 1st card (0,12) and it is D 8`, in which `chose` is the word
@@ -112,11 +110,11 @@ fn read_choice(line: &str, words: &[&str], at: usize) -> Option<Choice> {
     let open = words.iter().position(|word| *word == "(")?;
     let spot = (words.get(open + 1)?.parse().ok()?, words.get(open + 3)?.parse().ok()?);
     let card = words.iter().skip_while(|word| **word != "is").skip(1).copied().collect();
-    Some(Choice { who: player(&words[..at]), ordinal, spot, card, line: line.to_owned() })
+    Some(Choice { who: player_name(&words[..at]), ordinal, spot, card, line: line.to_owned() })
 }
 
 /// Returns the name of a player, ignoring blanks: `Computer1` is Computer 1.
-fn player(words: &[&str]) -> String {
+fn player_name(words: &[&str]) -> String {
     let name = words.concat();
     let known =
         ["Computer 1", "Computer 2"].into_iter().find(|known| without_blanks(known) == name);
@@ -129,8 +127,7 @@ pub fn without_blanks(text: &str) -> String {
 
 /// Whether a line ends with these words, ignoring blanks.
 pub fn ends_with(line: &str, wanted: &str) -> bool {
-    let [line, wanted] =
-        [line, wanted].map(|text| words(text).map(|word| word.0).collect::<Vec<_>>());
+    let [line, wanted] = [line, wanted].map(|text| words(text).collect::<Vec<_>>());
     line.ends_with(&wanted)
 }
 

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    CARDS, Card, FIRST, SECOND, Spot,
+    CARDS, Card, FIRST, SECOND, Spot, all_spots,
     output::{Item, ends_with, first_choice, read_items},
-    spots, text, typed_line, wrong_card_message,
+    text, typed_line, wrong_card_message,
 };
-use crate::check::{CheckError, Dialogue, Run, Trial};
+use crate::check::{Dialogue, Run, Trial, TrialError};
 
 const MENU: &str = "Your choice:";
 
@@ -38,12 +38,12 @@ pub enum Style {
 
 impl Style {
     /// The style named in the test case, by default [`Style::Good`].
-    pub fn of(run: &Run) -> Result<Self, CheckError> {
+    pub fn of(run: &Run) -> Result<Self, TrialError> {
         match text(run, "person").unwrap_or("good") {
             "good" => Ok(Self::Good),
             "bad" => Ok(Self::Bad),
             "even" => Ok(Self::Even),
-            other => Err(CheckError::BadCase(format!("there is no person `{other}`"))),
+            other => Err(TrialError::bad_case(format!("there is no person `{other}`"))),
         }
     }
 }
@@ -54,8 +54,8 @@ pub struct Person<'a> {
     pub shown: String,
     /// All cards turned up so far.
     seen: BTreeMap<Spot, Card>,
-    /// The spots of pairs that were won.
-    pub won: BTreeSet<Spot>,
+    /// The spots of cards that stay face up, because their pair was found.
+    pub face_up: BTreeSet<Spot>,
     /// Number of cards that the person has won.
     own_cards: usize,
     pub typed: Vec<Spot>,
@@ -63,16 +63,16 @@ pub struct Person<'a> {
 
 impl<'a> Person<'a> {
     /// Starts the program and waits for its menu.
-    pub fn start(trial: &mut Trial<'a>, run: &Run) -> Result<Self, CheckError> {
+    pub fn start(trial: &mut Trial<'a>, run: &Run) -> Result<Self, TrialError> {
         let mut dialogue = trial.start_dialogue(&run.args)?;
         dialogue.wait_for(&[MENU])?;
         let shown = String::new();
-        let (seen, won) = (BTreeMap::new(), BTreeSet::new());
-        Ok(Self { dialogue, shown, seen, won, own_cards: 0, typed: Vec::new() })
+        let (seen, face_up) = (BTreeMap::new(), BTreeSet::new());
+        Ok(Self { dialogue, shown, seen, face_up, own_cards: 0, typed: Vec::new() })
     }
 
     /// Types a line and returns the next question with what was printed before it.
-    pub fn answer(&mut self, line: &str) -> Result<(Question, String), CheckError> {
+    pub fn answer(&mut self, line: &str) -> Result<(Question, String), TrialError> {
         let all = [[MENU].as_slice(), &FIRST, &SECOND].concat();
         let printed = self.dialogue.answer(line, &all)?;
         let last = printed.trim_end().lines().last().unwrap_or_default();
@@ -91,10 +91,10 @@ impl<'a> Person<'a> {
         Ok((question, printed))
     }
 
-    pub fn choose_mode(&mut self, mode: i64) -> Result<Question, CheckError> {
+    pub fn choose_mode(&mut self, mode: i64) -> Result<Question, TrialError> {
         self.shown.clear();
         self.seen.clear();
-        self.won.clear();
+        self.face_up.clear();
         self.own_cards = 0;
         self.typed.clear();
         Ok(self.answer(&mode.to_string())?.0)
@@ -113,11 +113,11 @@ impl<'a> Person<'a> {
                 }
                 Item::Pair(who) => {
                     self.own_cards += if who == "You" { 2 } else { 0 };
-                    self.won.extend(turn.drain(..));
+                    self.face_up.extend(turn.drain(..));
                 }
                 Item::Desktop(desktop) => {
-                    let up = spots().zip(desktop).filter(|(_, card)| card.is_some());
-                    self.won = up.map(|(spot, _)| spot).collect();
+                    let up = all_spots().zip(desktop).filter(|(_, card)| card.is_some());
+                    self.face_up = up.map(|(spot, _)| spot).collect();
                     turn.clear();
                 }
                 _ => {}
@@ -126,11 +126,11 @@ impl<'a> Person<'a> {
     }
 
     pub fn face_down(&self) -> Vec<Spot> {
-        spots().filter(|spot| !self.won.contains(spot)).collect()
+        all_spots().filter(|spot| !self.face_up.contains(spot)).collect()
     }
 
     /// Chooses a card, which must be accepted.
-    pub fn turn_up(&mut self, spot: Spot) -> Result<Question, CheckError> {
+    pub fn turn_up(&mut self, spot: Spot) -> Result<Question, TrialError> {
         let is_first = self.typed.len().is_multiple_of(2);
         let line = typed_line(spot);
         let (question, printed) = self.answer(&line)?;
@@ -148,7 +148,7 @@ impl<'a> Person<'a> {
     }
 
     /// Reports a mistake, with the lines typed so far.
-    pub fn wrong(&self, sentence: impl Into<String>) -> CheckError {
+    pub fn wrong(&self, sentence: impl Into<String>) -> TrialError {
         self.dialogue.fault(sentence).into()
     }
 
@@ -156,7 +156,7 @@ impl<'a> Person<'a> {
         self.seen.get(&spot)?.get(1..)
     }
 
-    pub fn take_turn(&mut self, style: Style) -> Result<Question, CheckError> {
+    pub fn take_turn(&mut self, style: Style) -> Result<Question, TrialError> {
         let down = self.face_down();
         let wants_pair = self.wants_pair(style, down.len());
         let (known, unknown): (Vec<Spot>, Vec<Spot>) =
@@ -184,7 +184,7 @@ impl<'a> Person<'a> {
         }
     }
 
-    /// Two known cards that are a pair or, if none is wanted, that aren't.
+    /// Returns two known cards: a pair if `wants_pair`, otherwise two of different ranks.
     fn known_choice(&self, known: &[Spot], wants_pair: bool) -> Option<(Spot, Spot)> {
         let mut choices = known.iter().enumerate().flat_map(|(index, &first)| {
             known[index + 1..].iter().map(move |&second| (first, second))
@@ -195,7 +195,7 @@ impl<'a> Person<'a> {
         })
     }
 
-    /// The second card of a turn, once the first is known.
+    /// Returns the second card of a turn, once the first is known.
     fn second_card(
         &self,
         first: Spot,
@@ -216,7 +216,7 @@ impl<'a> Person<'a> {
         second.or(others.first()).copied()
     }
 
-    pub fn play(&mut self, mode: i64, style: Style) -> Result<(), CheckError> {
+    pub fn play(&mut self, mode: i64, style: Style) -> Result<(), TrialError> {
         let mut question = self.choose_mode(mode)?;
         for _ in 0..MAX_TURNS {
             match question {
@@ -228,13 +228,13 @@ impl<'a> Person<'a> {
         Err(self.wrong(format!("the game is not over after {MAX_TURNS} turns")))
     }
 
-    pub fn quit(mut self) -> Result<(), CheckError> {
+    pub fn quit(mut self) -> Result<(), TrialError> {
         self.dialogue.finish("0")
     }
 }
 
-/// An unknown card after `first`, the first of the unknown ones: in every other turn the one below
-/// it, if there is one, else the next.
+/// Returns an unknown card after `first`, the first of the unknown ones. In every other turn this
+/// is the card below it, if there is one; otherwise it is the next.
 fn second_unknown(first: Spot, unknown: &[Spot]) -> Option<&Spot> {
     let next = unknown.get(1);
     if unknown.len() % 4 >= 2 {

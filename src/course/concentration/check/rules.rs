@@ -6,11 +6,10 @@ use std::{
 };
 
 use super::{
-    CARDS, Card, FIRST, SECOND, Spot,
+    CARDS, Card, FIRST, SECOND, Spot, all_spots,
     output::{Item, without_blanks},
-    place,
     shown_game::{ShownGame, Turn},
-    spots, wrong_card_message,
+    shown_spot, wrong_card_message,
 };
 use crate::{check::find_words, text::counted};
 
@@ -23,7 +22,10 @@ const VARIED_TURNS: usize = 12;
 /// Minimum number of different cards in these turns, counted separately for first and second cards.
 const VARIED_CARDS: usize = 5;
 /// Only turns with at least this many cards face down count.
-const VARIED_DOWN: usize = 26;
+const VARIED_MIN_DOWN: usize = 26;
+
+/// Minimum number of choices to judge whether they follow the order of the cards.
+const MIN_ORDERED_CHOICES: usize = 12;
 
 type Rule = fn(&ShownGame) -> Result<(), String>;
 
@@ -88,14 +90,14 @@ fn same_cards(game: &ShownGame) -> Result<(), String> {
     let mut check = |spot: Spot, card: &Card| {
         let known = seen.entry(spot).or_insert_with(|| card.clone());
         ensure(known == card, || {
-            format!("the card at {} is first {known}, then {card}", place(spot))
+            format!("the card at {} is first {known}, then {card}", shown_spot(spot))
         })
     };
     for item in &game.items {
         match item {
             Item::Choice(choice) => check(choice.spot, &choice.card)?,
             Item::Desktop(desktop) => {
-                for (spot, card) in spots().zip(desktop) {
+                for (spot, card) in all_spots().zip(desktop) {
                     card.as_ref().map_or(Ok(()), |card| check(spot, card))?;
                 }
             }
@@ -134,18 +136,18 @@ fn shown_cards(game: &ShownGame) -> Result<(), String> {
             up.extend(turn.spots());
         }
         for desktop in &turn.desktops {
-            for (spot, card) in spots().zip(desktop) {
+            for (spot, card) in all_spots().zip(desktop) {
                 match (card, up.contains(&spot)) {
                     (None, true) => {
                         return Err(format!(
                             "the card at {} is hidden after its pair was found",
-                            place(spot)
+                            shown_spot(spot)
                         ));
                     }
                     (Some(card), false) => {
                         return Err(format!(
                             "the card at {} is shown as {card}, though its pair was not found",
-                            place(spot)
+                            shown_spot(spot)
                         ));
                     }
                     _ => {}
@@ -201,18 +203,18 @@ fn legal_choices(game: &ShownGame) -> Result<(), String> {
     let mut up = BTreeSet::new();
     for turn in &game.turns {
         for spot in turn.spots() {
-            ensure(spots().any(|known| known == spot), || {
+            ensure(all_spots().any(|known| known == spot), || {
                 format!(
                     "{} {}, which is not on the table",
                     with_verb(&turn.who, "choose"),
-                    place(spot)
+                    shown_spot(spot)
                 )
             })?;
             ensure(!up.contains(&spot), || {
                 format!(
                     "{} {}, which is face up already",
                     with_verb(&turn.who, "choose"),
-                    place(spot)
+                    shown_spot(spot)
                 )
             })?;
         }
@@ -289,7 +291,7 @@ pub fn winner(game: &ShownGame) -> Result<(), String> {
     })
 }
 
-/// Each choice is told in the words of the sheet.
+/// Each choice is reported in the words of the sheet.
 fn choices_are_told(game: &ShownGame) -> Result<(), String> {
     for turn in &game.turns {
         for (choice, ordinals) in turn.choices.iter().zip([["1st", "first"], ["2nd", "second"]]) {
@@ -342,7 +344,7 @@ fn honest_choices(game: &ShownGame) -> Result<(), String> {
 fn varied_choices(game: &ShownGame) -> Result<(), String> {
     let turns: Vec<&Turn> = game
         .computer_turns()
-        .filter(|(turn, down)| *down >= VARIED_DOWN && turn.choices.len() == 2)
+        .filter(|(turn, down)| *down >= VARIED_MIN_DOWN && turn.choices.len() == 2)
         .map(|(turn, _)| turn)
         .take(VARIED_TURNS)
         .collect();
@@ -358,7 +360,8 @@ fn varied_choices(game: &ShownGame) -> Result<(), String> {
     }
     let choices: Vec<Spot> = game.computer_turns().flat_map(|(turn, _)| turn.spots()).collect();
     let rising = choices.windows(2).filter(|pair| pair[0] < pair[1]).count();
-    ensure(choices.len() < 12 || rising * 10 < choices.len() * 9, || {
+    let is_in_order = choices.len() >= MIN_ORDERED_CHOICES && rising * 10 >= choices.len() * 9;
+    ensure(!is_in_order, || {
         "the computer chooses the cards in their order, not at random".to_owned()
     })
 }

@@ -4,13 +4,13 @@ use super::{
     Spot, integer,
     output::first_choice,
     person::{Person, Question, Style},
-    place, text, typed_line, wrong_card_message,
+    shown_spot, text, typed_line, wrong_card_message,
 };
-use crate::check::{CheckError, Run, Trial, find_words};
+use crate::check::{Run, Trial, TrialError, find_words};
 
 /// Types `typed` as the first or second `card`, which must be refused with `message`. `up` stands
 /// for a card that is face up, and `same` for the card chosen first.
-pub fn judge_refusal(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
+pub fn judge_refusal(trial: &mut Trial<'_>, run: &Run) -> Result<(), TrialError> {
     let message = text(run, "message").unwrap_or_default();
     let is_second = integer(run, "card") == Some(2);
     let (ordinal, which) = if is_second { (2, "2nd") } else { (1, "1st") };
@@ -18,7 +18,7 @@ pub fn judge_refusal(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError>
     let mut person = Person::start(trial, run)?;
     let mut question = person.choose_mode(1)?;
     if typed == "up" {
-        while person.won.is_empty() && question == Question::First {
+        while person.face_up.is_empty() && question == Question::First {
             question = person.take_turn(Style::Good)?;
         }
     }
@@ -28,7 +28,7 @@ pub fn judge_refusal(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError>
         person.turn_up(first)?;
     }
     let line = match typed {
-        "up" => person.won.first().copied().map(typed_line).unwrap_or_default(),
+        "up" => person.face_up.first().copied().map(typed_line).unwrap_or_default(),
         "same" => typed_line(first),
         typed => typed.to_owned(),
     };
@@ -50,8 +50,11 @@ pub fn judge_refusal(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError>
     match first_choice(&printed) {
         Some(choice) if typed_line(choice.spot) == legal && choice.ordinal == ordinal => Ok(()),
         _ => {
-            let stays = format!("; {} stays the 1st", typed_line(first));
-            let stays = if is_second { stays.as_str() } else { "" };
+            let stays = if is_second {
+                format!("; {} stays the 1st", typed_line(first))
+            } else {
+                String::new()
+            };
             Err(person.wrong(format!(
                 "after the refusal, `{legal}` is not accepted as the {which} card{stays}"
             )))
@@ -60,13 +63,13 @@ pub fn judge_refusal(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError>
 }
 
 /// Types `typed` as the first card, which must mean the card at `spot`.
-pub fn judge_acceptance(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
+pub fn judge_acceptance(trial: &mut Trial<'_>, run: &Run) -> Result<(), TrialError> {
     let typed = text(run, "typed").unwrap_or_default();
     let spot = text(run, "spot").and_then(|spot| -> Option<Spot> {
         let (row, column) = spot.split_once(' ')?;
         Some((row.parse().ok()?, column.parse().ok()?))
     });
-    let spot = spot.ok_or_else(|| CheckError::BadCase("`accepts` needs a spot".to_owned()))?;
+    let spot = spot.ok_or_else(|| TrialError::bad_case("`accepts` needs a spot"))?;
     let mut person = Person::start(trial, run)?;
     person.choose_mode(1)?;
     let (_, printed) = person.answer(typed)?;
@@ -76,7 +79,7 @@ pub fn judge_acceptance(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckErr
         None => Err(person.wrong(format!(
             "\"{}\" is not accepted: it means the card at {}",
             typed.escape_debug(),
-            place(spot)
+            shown_spot(spot)
         ))),
     }
 }

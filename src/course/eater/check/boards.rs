@@ -15,11 +15,11 @@ const TAB_WIDTH: usize = 8;
 /// Maximum number of blank or ruled lines between two rows.
 const MAX_GAP: usize = 4;
 
-/// Numbers of blanks at the end of a question, the most likely first.
+/// Possible numbers of blanks at the end of a question, the most likely first.
 const QUESTION_BLANKS: [usize; 3] = [1, 0, 2];
 
 /// The output of a program and the boards in it.
-pub struct Shown<'a> {
+pub struct ShownBoards<'a> {
     lines: Vec<&'a str>,
     boards: Vec<ShownBoard>,
 }
@@ -31,10 +31,10 @@ struct ShownBoard {
     lines: Range<usize>,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> ShownBoards<'a> {
     /// Reads the boards of this size. Successive equal boards count as one.
     pub fn read(text: &'a str, size: u16) -> Self {
-        let lines: Vec<String> = text.lines().map(plain).collect();
+        let lines: Vec<String> = text.lines().map(normalized).collect();
         let mut boards: Vec<ShownBoard> = Vec::new();
         let mut next = 0;
         while let Some(line) = lines.get(next) {
@@ -93,7 +93,7 @@ fn numbered_choice(line: &str) -> Option<usize> {
 }
 
 /// Removes escape sequences and replaces all kinds of bars by `|`.
-fn plain(line: &str) -> String {
+fn normalized(line: &str) -> String {
     let mut plain = String::new();
     let mut letters = line.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -132,6 +132,7 @@ struct Layout {
 }
 
 impl Layout {
+    /// Returns the distance of a position in a row from the position of a column.
     fn misfit(self, at: usize, col: usize) -> usize {
         (self.first + col * self.distance).abs_diff(at)
     }
@@ -144,10 +145,11 @@ fn read_heading(line: &str, size: u16) -> Vec<Layout> {
     let letters: Vec<char> = line.chars().collect();
     let Some(numbers) = find_numbers(&letters, size) else { return Vec::new() };
     let before = &letters[..numbers[0].start];
-    let question = before.iter().rposition(|letter| !" \t|+-".contains(*letter));
+    let question_end = before.iter().rposition(|letter| !" \t|+-".contains(*letter));
     let blanks = before.iter().rev().take_while(|letter| **letter == ' ').count();
-    let ends = question.into_iter().flat_map(|at| {
-        QUESTION_BLANKS.into_iter().filter(move |&count| count <= blanks).map(move |n| at + 1 + n)
+    let starts = question_end.into_iter().flat_map(|end| {
+        let counts = QUESTION_BLANKS.into_iter().filter(move |&count| count <= blanks);
+        counts.map(move |count| end + 1 + count)
     });
     let layout = |start: usize| {
         let line = expand_tabs(&letters[start..].iter().collect::<String>());
@@ -155,7 +157,7 @@ fn read_heading(line: &str, size: u16) -> Vec<Layout> {
         let [first, second] = [numbers[0].start, numbers[1].start];
         Some(Layout { first, distance: second - first, count: numbers.len() })
     };
-    ends.chain([0]).filter_map(layout).collect()
+    starts.chain([0]).filter_map(layout).collect()
 }
 
 /// Returns the positions of the numbers 1 to `size` at the end of a line. Numbers of two digits
@@ -321,7 +323,7 @@ mod tests {
     fn read(text: &str, size: u16) -> Vec<String> {
         let letter = |board: &EaterBoard, cell| board.at(cell).map_or('.', Role::letter);
         let cells = |board: &EaterBoard| board.cells().map(|cell| letter(board, cell)).collect();
-        Shown::read(text, size).boards().map(cells).collect()
+        ShownBoards::read(text, size).boards().map(cells).collect()
     }
 
     #[test]
@@ -401,7 +403,7 @@ mod tests {
     fn what_is_said_and_a_menu_are_found() {
         let board = "  1 2 3\n1 . . .\n2 . . .\n3 . . P\n";
         let text = format!("Rules\n{}\nMove?{board}He wins.\nAgain?", board.replace('P', "."));
-        let shown = Shown::read(&text, 3);
+        let shown = ShownBoards::read(&text, 3);
         assert_eq!(shown.lines_around(1), ["", "Move?  1 2 3", "He wins.", "Again?"]);
         assert_eq!(shown.lines_around(2), [""; 0]);
         for (text, has_menu) in [
@@ -411,7 +413,7 @@ mod tests {
             ("1: . . .\n2: . . .\n3: . . P\n", false),
             (&format!("{board}1. again\n2. quit\n"), false),
         ] {
-            assert_eq!(Shown::read(text, 3).has_menu(), has_menu, "{text}");
+            assert_eq!(ShownBoards::read(text, 3).has_menu(), has_menu, "{text}");
         }
     }
 
@@ -426,7 +428,7 @@ mod tests {
         label_width: usize,
         is_label_right: bool,
         label_mark: &'static str,
-        /// What is printed before the heading on its line.
+        /// Text before the heading on its line.
         question: &'static str,
         rule: &'static str,
         is_trimmed: bool,
@@ -532,7 +534,7 @@ mod tests {
             ], 0..60),
         ) {
             let text = parts.concat();
-            let shown = Shown::read(&text, size);
+            let shown = ShownBoards::read(&text, size);
             shown.has_menu();
             for index in 0..shown.boards().count() {
                 shown.lines_around(index);

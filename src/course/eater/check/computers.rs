@@ -2,17 +2,17 @@
 
 use super::{
     ASKS_FOR_MORE, CLOSING_LINES, START_EXAMPLE, STARTS_OTHERWISE, all_cells, board_size,
-    boards::Shown,
-    game::{Game, is_over},
+    boards::ShownBoards,
+    game::{CorrectGame, is_over},
     input,
     mistakes::{
-        ENDS_TOO_EARLY, EXPLAINED_BOARDS, check_winner, goes_on_message, in_a_line, is_new_game,
-        no_board_message, shown_cell,
+        ENDS_TOO_EARLY, EXPLAINED_BOARDS, check_winner, compact_board, continues_message,
+        is_new_game, no_board_message, shown_cell,
     },
     start_hint,
 };
 use crate::{
-    check::{CheckError, Fault, Run, Trial},
+    check::{Fault, Run, Trial, TrialError},
     text::counted,
 };
 use fourcade_engine::{
@@ -24,22 +24,24 @@ use fourcade_engine::{
 /// about one game in ten.
 const LINE_ATTEMPTS: usize = 8;
 
-/// Of the first 5 markers, 4 must be in a line.
-const LINE_MARKERS: [usize; 2] = [5, 4];
+/// The number of a player's first markers among which a line is looked for.
+const FIRST_MARKERS: usize = 5;
+/// The number of these markers that must be in a line.
+const LINE_MARKERS: usize = 4;
 
 /// Judges a game of computer players by the parameter `rule`. A person who also plays types all
 /// cells in order.
-pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
+pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), TrialError> {
     let size = board_size(run)?;
     let lines = typed_lines(run, size);
-    let judged = judge_game(trial, run, size, &lines);
-    if let Err(CheckError::Wrong(fault)) = &judged
+    let judged = ComputerRun { run, size, lines: &lines }.judge(trial);
+    if let Err(TrialError::Wrong(fault)) = &judged
         && fault.kind != FaultKind::Late
     {
         // If computers play alone, the command needs no cells.
         let ran = trial.probe(&run.args, &input(&run.typed))?;
         let text = String::from_utf8_lossy(&ran.output);
-        if Shown::read(&text, size).boards().last().is_some_and(is_over) {
+        if ShownBoards::read(&text, size).boards().last().is_some_and(is_over) {
             trial.shorten_input(&run.args, &input(&lines), &input(&run.typed));
         }
     }
@@ -60,8 +62,52 @@ struct ComputerRun<'a> {
 }
 
 impl ComputerRun<'_> {
+    /// Plays a game and judges it by the parameter `rule`.
+    fn judge(&self, trial: &mut Trial<'_>) -> Result<(), TrialError> {
+        let rule = self.run.parameter("rule").and_then(toml::Value::as_str).unwrap_or("legal");
+        let text = self.play(trial)?;
+        let shown = ShownBoards::read(&text, self.size);
+        let boards = first_game(&shown);
+        let wrong =
+            |sentence: String, board: Option<&EaterBoard>| self.wrong(&text, sentence, board);
+        let Some(&last) = boards.last() else {
+            return Err(wrong(no_board_message(self.size), None));
+        };
+        self.check_computers_play(trial, &boards)?;
+        match rule {
+            "legal" => {
+                let computer = computer_of(self.run);
+                for pair in boards.windows(2) {
+                    check_round(pair[0], pair[1], computer)
+                        .map_err(|why| wrong(why, Some(pair[1])))?;
+                }
+                Ok(())
+            }
+            "end" => check_end(&shown, &boards).map_err(|(why, board)| wrong(why, Some(board))),
+            "apart" if always_clash(&boards) => Err(wrong(ALWAYS_CLASH.to_owned(), Some(last))),
+            "apart" => Ok(()),
+            "varied" => {
+                let again = self.play_again(trial)?;
+                let is_same = ShownBoards::read(&again, self.size).boards().eq(shown.boards());
+                if is_same { Err(wrong(ALWAYS_SAME.to_owned(), None)) } else { Ok(()) }
+            }
+            "line of the Passer" | "line of the Eater" => {
+                let player = if rule.ends_with("Passer") { Role::Passer } else { Role::Eater };
+                if self.plays_line(trial, &boards, player)? {
+                    return Ok(());
+                }
+                let sentence = format!(
+                    "the first markers of the {player}, who should play a straight line, lie in \
+                     no row, column or diagonal"
+                );
+                Err(wrong(sentence, boards.get(FIRST_MARKERS).copied()))
+            }
+            other => Err(TrialError::bad_case(format!("there is no rule `{other}`"))),
+        }
+    }
+
     /// Plays a game and returns the output.
-    fn play(&self, trial: &mut Trial<'_>) -> Result<String, CheckError> {
+    fn play(&self, trial: &mut Trial<'_>) -> Result<String, TrialError> {
         let ran = trial.run(&self.run.args, &input(self.lines))?;
         let text = String::from_utf8_lossy(&ran.output).into_owned();
         match ran.end {
@@ -74,7 +120,7 @@ impl ComputerRun<'_> {
     }
 
     /// Plays a game with other random moves.
-    fn play_again(&self, trial: &mut Trial<'_>) -> Result<String, CheckError> {
+    fn play_again(&self, trial: &mut Trial<'_>) -> Result<String, TrialError> {
         trial.wait_for_another_second()?;
         self.play(trial)
     }
@@ -85,29 +131,33 @@ impl ComputerRun<'_> {
     }
 
     fn hint(&self, text: &str) -> Option<String> {
-        if Shown::read(text, self.size).has_menu() { self.start_hint(ASKS_FOR_MORE) } else { None }
+        if ShownBoards::read(text, self.size).has_menu() {
+            self.start_hint(ASKS_FOR_MORE)
+        } else {
+            None
+        }
     }
 
     /// Returns the error for a mistake in the output `text`.
-    fn wrong(&self, text: &str, sentence: String, board: Option<&EaterBoard>) -> CheckError {
-        let (actual, hint) = (board.map(in_a_line), self.hint(text));
-        CheckError::from(Fault { actual, hint, ..Fault::new(sentence) })
+    fn wrong(&self, text: &str, sentence: String, board: Option<&EaterBoard>) -> TrialError {
+        let (actual, hint) = (board.map(compact_board), self.hint(text));
+        TrialError::from(Fault { actual, hint, ..Fault::new(sentence) })
     }
 
     fn check_computers_play(
         &self,
         trial: &mut Trial<'_>,
         boards: &[&EaterBoard],
-    ) -> Result<(), CheckError> {
+    ) -> Result<(), TrialError> {
         if !is_game_of_people(boards) {
             return Ok(());
         }
         // Random moves may equal the typed ones once, but not twice.
         let again = self.play_again(trial)?;
-        if !is_game_of_people(&first_game(&Shown::read(&again, self.size))) {
+        if !is_game_of_people(&first_game(&ShownBoards::read(&again, self.size))) {
             return Ok(());
         }
-        Err(CheckError::from(Fault {
+        Err(TrialError::from(Fault {
             typed: self.lines.to_vec(),
             hint: self.start_hint(STARTS_OTHERWISE),
             ..Fault::new("the lines typed are the moves of both players: no computer plays")
@@ -120,73 +170,17 @@ impl ComputerRun<'_> {
         trial: &mut Trial<'_>,
         boards: &[&EaterBoard],
         player: Role,
-    ) -> Result<bool, CheckError> {
+    ) -> Result<bool, TrialError> {
         if has_line(boards, player) {
             return Ok(true);
         }
         for _ in 1..LINE_ATTEMPTS {
             let again = self.play_again(trial)?;
-            if has_line(&first_game(&Shown::read(&again, self.size)), player) {
+            if has_line(&first_game(&ShownBoards::read(&again, self.size)), player) {
                 return Ok(true);
             }
         }
         Ok(false)
-    }
-}
-
-fn judge_game(
-    trial: &mut Trial<'_>,
-    run: &Run,
-    size: u16,
-    lines: &[String],
-) -> Result<(), CheckError> {
-    let rule = run.parameter("rule").and_then(toml::Value::as_str).unwrap_or("legal");
-    let game = ComputerRun { run, size, lines };
-    let text = game.play(trial)?;
-    let shown = Shown::read(&text, size);
-    let boards = first_game(&shown);
-    let wrong = |sentence: String, board: Option<&EaterBoard>| game.wrong(&text, sentence, board);
-    let Some(&last) = boards.last() else {
-        return Err(wrong(no_board_message(size), None));
-    };
-    game.check_computers_play(trial, &boards)?;
-    match rule {
-        "legal" => {
-            let computer = computer_of(run);
-            for pair in boards.windows(2) {
-                check_round(pair[0], pair[1], computer).map_err(|why| wrong(why, Some(pair[1])))?;
-            }
-            Ok(())
-        }
-        "end" => {
-            if let Some(board) = boards[..boards.len() - 1].iter().find(|board| is_over(board)) {
-                return Err(wrong(goes_on_message(board).to_owned(), Some(board)));
-            }
-            if !is_over(last) {
-                return Err(wrong(ENDS_TOO_EARLY.to_owned(), Some(last)));
-            }
-            let said = shown.lines_around(boards.len() - 1);
-            check_winner(&said, last.is_connected()).map_err(|why| wrong(why, Some(last)))
-        }
-        "apart" if always_clash(&boards) => Err(wrong(ALWAYS_CLASH.to_owned(), Some(last))),
-        "apart" => Ok(()),
-        "varied" => {
-            let again = game.play_again(trial)?;
-            let is_same = Shown::read(&again, size).boards().eq(shown.boards());
-            if is_same { Err(wrong(ALWAYS_SAME.to_owned(), None)) } else { Ok(()) }
-        }
-        "line of the Passer" | "line of the Eater" => {
-            let player = if rule.ends_with("Passer") { Role::Passer } else { Role::Eater };
-            if game.plays_line(trial, &boards, player)? {
-                return Ok(());
-            }
-            let sentence = format!(
-                "the first markers of the {player}, who should play a straight line, lie in no \
-                 row, column or diagonal"
-            );
-            Err(wrong(sentence, boards.get(LINE_MARKERS[0]).copied()))
-        }
-        other => Err(CheckError::BadCase(format!("there is no rule `{other}`"))),
     }
 }
 
@@ -209,18 +203,35 @@ fn always_clash(boards: &[&EaterBoard]) -> bool {
 /// Whether the boards are those of two people who typed all cells in order.
 fn is_game_of_people(boards: &[&EaterBoard]) -> bool {
     let Some(size) = boards.first().map(|board| board.size()) else { return false };
-    let game = Game::play(size, &all_cells(size, 1).collect::<Vec<_>>());
+    let game = CorrectGame::play(size, &all_cells(size, 1).collect::<Vec<_>>());
     boards.len() >= EXPLAINED_BOARDS
         && boards.len() <= game.boards.len()
         && boards.iter().zip(&game.boards).all(|(actual, typed)| *actual == typed)
 }
 
 /// Returns the boards of the first game; others may follow.
-fn first_game<'a>(shown: &'a Shown<'_>) -> Vec<&'a EaterBoard> {
+fn first_game<'a>(shown: &'a ShownBoards<'_>) -> Vec<&'a EaterBoard> {
     let mut boards: Vec<&EaterBoard> = shown.boards().collect();
     let end = boards.windows(2).position(|pair| is_new_game(pair[0], pair[1]));
     boards.truncate(end.map_or(boards.len(), |last| last + 1));
     boards
+}
+
+/// Checks that the last board of the first game is the first one that ends it, and that the right
+/// winner is announced. An error has the board that shows the mistake.
+fn check_end<'a>(
+    shown: &ShownBoards<'_>,
+    boards: &[&'a EaterBoard],
+) -> Result<(), (String, &'a EaterBoard)> {
+    let Some((&last, earlier)) = boards.split_last() else { return Ok(()) };
+    if let Some(board) = earlier.iter().find(|board| is_over(board)) {
+        return Err((continues_message(board).to_owned(), board));
+    }
+    if !is_over(last) {
+        return Err((ENDS_TOO_EARLY.to_owned(), last));
+    }
+    let said = shown.lines_around(boards.len() - 1);
+    check_winner(&said, last.is_connected()).map_err(|why| (why, last))
 }
 
 /// Checks that a round adds one marker of each player, or the Eater's alone after a clash. If there
@@ -265,9 +276,8 @@ fn check_round(
 
 /// Whether enough of a player's first markers are in a row, a column or a diagonal.
 fn has_line(boards: &[&EaterBoard], role: Role) -> bool {
-    let [first, wanted] = LINE_MARKERS;
     let rounds = boards.len().saturating_sub(1);
-    let Some(board) = boards.get(first.min(rounds)) else { return false };
+    let Some(board) = boards.get(FIRST_MARKERS.min(rounds)) else { return false };
     let cells: Vec<Cell> = board.markers(role).iter().collect();
     let keys: [fn(&Cell) -> i32; 4] = [
         |cell| cell.row.into(),
@@ -275,7 +285,7 @@ fn has_line(boards: &[&EaterBoard], role: Role) -> bool {
         |cell| i32::from(cell.row) + i32::from(cell.col),
         |cell| i32::from(cell.row) - i32::from(cell.col),
     ];
-    let wanted = wanted.min(rounds);
+    let wanted = LINE_MARKERS.min(rounds);
     keys.iter().any(|key| {
         cells
             .iter()

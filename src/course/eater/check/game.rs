@@ -1,10 +1,11 @@
-//! A game played correctly from typed lines.
+//! The game that a correct program would show.
 
-use super::boards::Shown;
+use super::boards::ShownBoards;
 use crate::text_program;
 use fourcade_engine::eater::model::{Cell, EaterBoard, JointMove};
 
-pub struct Game {
+/// A game played correctly from typed lines.
+pub struct CorrectGame {
     /// All boards, starting with the empty one.
     pub boards: Vec<EaterBoard>,
     pub moves: Vec<JointMove>,
@@ -12,7 +13,7 @@ pub struct Game {
     pub rounds: Vec<Vec<String>>,
 }
 
-impl Game {
+impl CorrectGame {
     pub fn play(size: u16, lines: &[String]) -> Self {
         Self::play_as(size, lines, Some)
     }
@@ -43,12 +44,13 @@ impl Game {
         game
     }
 
+    /// Returns the number of lines typed in the first rounds.
     pub fn lines_typed(&self, rounds: usize) -> usize {
         self.rounds[..rounds].iter().map(Vec::len).sum()
     }
 
     /// Returns the number of correct boards before the first wrong one.
-    pub fn common_boards(&self, shown: &Shown<'_>) -> usize {
+    pub fn count_correct(&self, shown: &ShownBoards<'_>) -> usize {
         let pairs = self.boards.iter().zip(shown.boards());
         pairs.take_while(|(right, actual)| right == actual).count()
     }

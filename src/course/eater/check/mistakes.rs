@@ -2,8 +2,8 @@
 //! describes the difference.
 
 use super::{
-    boards::Shown,
-    game::{Game, read_cell},
+    boards::ShownBoards,
+    game::{CorrectGame, read_cell},
 };
 use fourcade_engine::eater::model::{Cell, EaterBoard, JointMove, Role};
 
@@ -16,7 +16,8 @@ pub const EXPLAINED_BOARDS: usize = 3;
 /// Maximum number of markers on the first board of a new game.
 const NEW_GAME_MARKERS: u32 = 2;
 
-pub fn in_a_line(board: &EaterBoard) -> String {
+/// Writes a board on one line, such as `.P. / E.. / ...`.
+pub fn compact_board(board: &EaterBoard) -> String {
     let letter = |cell| board.at(cell).map_or('.', Role::letter);
     let rows = (0..board.size())
         .map(|row| (0..board.size()).map(|col| letter(Cell::new(row, col))).collect::<String>());
@@ -27,18 +28,18 @@ pub fn shown_cell(cell: Cell) -> String {
     format!("{} {}", cell.row + 1, cell.col + 1)
 }
 
-fn markers(board: &EaterBoard) -> u32 {
+fn marker_count(board: &EaterBoard) -> u32 {
     board.marker_counts().iter().sum()
 }
 
 /// Whether the second board belongs to another game.
 pub fn is_new_game(before: &EaterBoard, after: &EaterBoard) -> bool {
-    let count = markers(after);
-    count < markers(before) && count <= NEW_GAME_MARKERS
+    let count = marker_count(after);
+    count < marker_count(before) && count <= NEW_GAME_MARKERS
 }
 
-/// Whether a finished game continues with this board: no marker has disappeared.
-pub fn goes_on(last: &EaterBoard, next: &EaterBoard) -> bool {
+/// Whether a finished game may continue with this board: no marker has disappeared.
+pub fn continues(last: &EaterBoard, next: &EaterBoard) -> bool {
     last.cells().all(|cell| last.at(cell).is_none() || next.at(cell).is_some())
 }
 
@@ -73,7 +74,7 @@ fn spaced_words(line: &str) -> String {
     words.fold(" ".to_owned(), |all, word| all + &word + " ")
 }
 
-pub fn goes_on_message(last: &EaterBoard) -> &'static str {
+pub fn continues_message(last: &EaterBoard) -> &'static str {
     if last.is_connected() {
         "the game goes on although the Passer has a path from top to bottom"
     } else {
@@ -90,10 +91,15 @@ pub fn no_board_message(size: u16) -> String {
 
 /// Explains why the boards differ after this many rounds. Mistakes that change many boards come
 /// before those that explain only this one.
-pub fn explain(game: &Game, lines: &[String], shown: &Shown<'_>, round: usize) -> String {
+pub fn explain(
+    game: &CorrectGame,
+    lines: &[String],
+    shown: &ShownBoards<'_>,
+    round: usize,
+) -> String {
     let size = game.boards[0].size();
     let Some(right) = game.boards.get(round) else {
-        return goes_on_message(&game.boards[game.boards.len() - 1]).to_owned();
+        return continues_message(&game.boards[game.boards.len() - 1]).to_owned();
     };
     let Some(actual) = shown.board(round) else {
         return match round.checked_sub(1) {
@@ -111,8 +117,8 @@ pub fn explain(game: &Game, lines: &[String], shown: &Shown<'_>, round: usize) -
         return format!("{ENDS_TOO_EARLY}; another one begins");
     }
     let is_explained = |meant: fn(Cell) -> Option<Cell>| {
-        let common = Game::play_as(size, lines, meant).common_boards(shown);
-        common > round && common >= EXPLAINED_BOARDS
+        let correct = CorrectGame::play_as(size, lines, meant).count_correct(shown);
+        correct > round && correct >= EXPLAINED_BOARDS
     };
     if is_explained(|cell| Some(Cell::new(cell.col, cell.row))) {
         return "row and column are swapped: a move is the row, then the column".to_owned();
@@ -169,6 +175,7 @@ fn with_markers(board: &EaterBoard, markers: &[(Cell, Role)]) -> EaterBoard {
     board
 }
 
+/// Why a typed cell is illegal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Refusal {
     Taken(Cell, Role),
@@ -183,7 +190,7 @@ impl Refusal {
         }
     }
 
-    /// Says that this line of `mover` was accepted.
+    /// Reports that this line of `mover` was accepted.
     fn message(self, mover: Role, line: &str) -> String {
         match self {
             Self::Taken(cell, owner) => format!(
@@ -263,10 +270,10 @@ mod tests {
     /// Returns what is said of a program that shows these boards when these lines are typed.
     fn explained(lines: &[&str], boards: &[(&str, &str)]) -> String {
         let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
-        let game = Game::play(3, &lines);
+        let game = CorrectGame::play(3, &lines);
         let text = printed(boards);
-        let shown = Shown::read(&text, 3);
-        explain(&game, &lines, &shown, game.common_boards(&shown))
+        let shown = ShownBoards::read(&text, 3);
+        explain(&game, &lines, &shown, game.count_correct(&shown))
     }
 
     fn after(said: &'static str, boards: &[&'static str]) -> Vec<(&'static str, &'static str)> {
@@ -360,7 +367,7 @@ mod tests {
         for (next, is_new) in [(EMPTY, true), ("..P / ... / E..", true), ("P.E / PE. / PE.", false)]
         {
             let next = board(next);
-            assert_eq!((is_new_game(&last, &next), goes_on(&last, &next)), (is_new, !is_new));
+            assert_eq!((is_new_game(&last, &next), continues(&last, &next)), (is_new, !is_new));
         }
     }
 }

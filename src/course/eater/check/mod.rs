@@ -9,7 +9,7 @@ mod people;
 
 use include_dir::{Dir, include_dir};
 
-use crate::check::{CheckError, Property, Run, SIZE, Suite};
+use crate::check::{Property, Run, SIZE, Suite, TrialError};
 use fourcade_engine::{eater::Eater, play::Game as _};
 
 static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/check/eater");
@@ -40,11 +40,11 @@ fn all_cells(size: u16, times: usize) -> impl Iterator<Item = String> {
         .flat_map(move |cell| std::iter::repeat_n(cell, times))
 }
 
-fn board_size(run: &Run) -> Result<u16, CheckError> {
+fn board_size(run: &Run) -> Result<u16, TrialError> {
     let own = run.parameter("size").and_then(toml::Value::as_integer);
     let size = own.or(run.size).and_then(|size| u16::try_from(size).ok());
     size.filter(|size| (3..=30).contains(size))
-        .ok_or_else(|| CheckError::BadCase("the run needs a size, from 3 to 30".to_owned()))
+        .ok_or_else(|| TrialError::bad_case("the run needs a size, from 3 to 30"))
 }
 
 fn input(lines: &[String]) -> String {
@@ -65,7 +65,7 @@ fn start_hint(why: &str, name: &str, answers: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{game::Game, mistakes::in_a_line, *};
+    use super::{game::CorrectGame, mistakes::compact_board, *};
 
     /// The names of the cases say how their games end.
     #[test]
@@ -84,14 +84,20 @@ mod tests {
             let moves: Vec<String> =
                 moves.iter().map(|line| line.as_str().unwrap().to_owned()).collect();
             let size = board_size(run).unwrap_or(0);
-            let game = Game::play(size, &moves);
+            let game = CorrectGame::play(size, &moves);
             let last = &game.boards[game.boards.len() - 1];
-            assert_eq!(*how == "win-", last.is_connected(), "{}: {}", case.name, in_a_line(last));
+            assert_eq!(
+                *how == "win-",
+                last.is_connected(),
+                "{}: {}",
+                case.name,
+                compact_board(last)
+            );
             let rounds = game.moves.len();
             assert_eq!(game.lines_typed(rounds), moves.len(), "{}: all is typed", case.name);
             if *how != "win-" {
                 let all: Vec<_> = moves.into_iter().chain(all_cells(size, 2)).collect();
-                let game = Game::play(size, &all);
+                let game = CorrectGame::play(size, &all);
                 let last = &game.boards[game.boards.len() - 1];
                 assert!(!last.is_connected() && last.empty_count() == 0, "{}", case.name);
             }

@@ -16,7 +16,8 @@ use std::{
     fs::File,
     io::{self, BufReader},
     iter,
-    path::PathBuf,
+    os::unix::ffi::OsStrExt,
+    path::Path,
 };
 
 use crate::{
@@ -41,9 +42,9 @@ const LAST: &str = "last";
 const USAGE: Exit =
     Exit::new(1, "Usage: flip load filename\n    or flip new dim [playerXtype] [playerOtype]");
 /// The dimension isn't an integer from 4 to the arcade's largest board.
-const DIMENSION: Exit = Exit::new(2, "Invalid board dimension.");
-const PLAYER_TYPE: Exit = Exit::new(3, "Invalid player type.");
-const LOADING: Exit = Exit::new(4, "Error loading board.");
+const BAD_DIMENSION: Exit = Exit::new(2, "Invalid board dimension.");
+const BAD_PLAYER_TYPE: Exit = Exit::new(3, "Invalid player type.");
+const NOT_LOADED: Exit = Exit::new(4, "Error loading board.");
 const SAVED: Exit = Exit::new(0, "Game saved.");
 
 /// A game, and the players of O and X.
@@ -54,21 +55,21 @@ type Start = (Session<Flip>, [CoursePlayer; 2]);
 /// # Errors
 /// Returns an early end, or an error if the output can't be written.
 pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
-    let (session, players) = start(args)?;
+    let (session, players) = start_game(args)?;
     ClassicFlip { session, players, console }.play()
 }
 
 /// Checks the values of the arguments before their number, as the course sheet specifies.
-fn start(args: &[OsString]) -> Result<Start, Exit> {
+fn start_game(args: &[OsString]) -> Result<Start, Exit> {
     let command = args.first().map(OsString::as_os_str);
     match (command.and_then(OsStr::to_str), &args[1.min(args.len())..]) {
         (Some("new"), [dim, rest @ ..]) => {
             let setup = parse_integer(dim).and_then(|size| FlipSetup::new(size).ok());
-            let setup = setup.ok_or(DIMENSION)?;
+            let setup = setup.ok_or(BAD_DIMENSION)?;
             let mut seats = [PLAYER_TYPES[0]; 2];
             // The type of X comes first.
             for (arg, side) in rest.iter().zip([Side::X, Side::O]) {
-                seats[side.index()] = player_type(arg).ok_or(PLAYER_TYPE)?;
+                seats[side.index()] = player_type(arg).ok_or(BAD_PLAYER_TYPE)?;
             }
             if rest.len() > seats.len() {
                 return Err(USAGE);
@@ -99,8 +100,8 @@ fn player_type(arg: &OsStr) -> Option<&'static str> {
 /// Loads a saved game. Returns an error if the file isn't a game of Flip, if a player can't play
 /// here, or if a player has resigned or run out of time.
 fn load(file: &OsStr) -> Result<Start, Exit> {
-    let text = File::open(file).and_then(decode_to_utf8).map_err(|_| LOADING)?;
-    let session = Session::<Flip>::read(&mut BufReader::new(text)).map_err(|_| LOADING)?;
+    let text = File::open(file).and_then(decode_to_utf8).map_err(|_| NOT_LOADED)?;
+    let session = Session::<Flip>::read(&mut BufReader::new(text)).map_err(|_| NOT_LOADED)?;
     let flagged = session.flagged().map(|seat| (seat, "ran out of time"));
     let resigned = session.resigned().iter().next().map(|seat| (seat, "resigned"));
     if let Some((seat, how)) = flagged.or(resigned) {
@@ -108,7 +109,7 @@ fn load(file: &OsStr) -> Result<Start, Exit> {
             "this game is over: {} {how}; replay it with `fourcade replay FILE`",
             Side::of(seat)
         );
-        return Err(LOADING.explained(&explanation));
+        return Err(NOT_LOADED.explained(&explanation));
     }
     with_players(session)
 }
@@ -120,7 +121,7 @@ fn with_players(session: Session<Flip>) -> Result<Start, Exit> {
 }
 
 fn course_player(side: Side, name: &str) -> Result<CoursePlayer, Exit> {
-    let refused = |explanation: String| Err(LOADING.explained(&explanation));
+    let refused = |explanation: String| Err(NOT_LOADED.explained(&explanation));
     match name {
         FIRST => Ok(CoursePlayer::First),
         LAST => Ok(CoursePlayer::Last),
@@ -237,7 +238,8 @@ impl ClassicFlip<'_, '_> {
     }
 }
 
-fn legal_square(board: &FlipBoard, side: Side, line: &[u8]) -> Option<Square> {
+/// Parses a move. Returns `None` if the line has no two numbers or the move is illegal.
+pub(super) fn legal_square(board: &FlipBoard, side: Side, line: &[u8]) -> Option<Square> {
     let (row, col) = text_program::scan_two_numbers(line)?;
     let square = Square::new(row.try_into().ok()?, col.try_into().ok()?);
     board.is_legal(side, square).then_some(square)
@@ -245,19 +247,8 @@ fn legal_square(board: &FlipBoard, side: Side, line: &[u8]) -> Option<Square> {
 
 fn save(session: &Session<Flip>, name: &[u8]) -> io::Result<()> {
     let record = session.record();
-    files::write_anywhere(&path(name), |file| record.write(file))
-}
-
-/// Paths need not be UTF-8.
-#[cfg(unix)]
-fn path(name: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt;
-    std::ffi::OsStr::from_bytes(name).into()
-}
-
-#[cfg(not(unix))]
-fn path(name: &[u8]) -> PathBuf {
-    String::from_utf8_lossy(name).into_owned().into()
+    // The path need not be UTF-8.
+    files::write_anywhere(Path::new(OsStr::from_bytes(name)), |file| record.write(file))
 }
 
 /// Draws the board as on the course sheet. Returns its lines one by one, because the whole text of

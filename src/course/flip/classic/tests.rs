@@ -37,7 +37,7 @@ fn the_sample_game_of_the_course_is_reproduced_exactly() {
         "XXXX XXOO XXX. XXX.",
         "XXXX XXXX XXXX XXX.",
     ];
-    // What is printed after each board: prompts, and messages before them.
+    // The prompts after each board, and messages before them.
     let prompts = [
         "Player (O)> ",
         "Player (X)> ",
@@ -171,7 +171,7 @@ fn a_game_is_loaded_if_its_players_can_play_on_here() {
 
 #[test]
 fn a_finished_game_is_shown_with_its_result() {
-    let Ok((mut session, _)) = start(&["new".into(), "4".into()]) else { panic!("no game") };
+    let Ok((mut session, _)) = start_game(&["new".into(), "4".into()]) else { panic!("no game") };
     for line in SAMPLE.lines() {
         if let (Some(seat), Ok(square)) = (session.awaited().only(), line.parse()) {
             // The sample input contains illegal moves.

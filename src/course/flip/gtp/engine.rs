@@ -130,14 +130,6 @@ impl GtpEngine {
         self
     }
 
-    pub(super) fn is_cancelled(&self) -> bool {
-        self.cancel.is_cancelled()
-    }
-
-    pub(super) fn syntax_error() -> String {
-        GtpCommandError::Syntax.to_string()
-    }
-
     pub(super) fn execute(&mut self, command: &GtpCommand) -> GtpResponse {
         let args: Vec<&str> = command.args.iter().map(String::as_str).collect();
         let handler = COMMANDS.iter().find(|(name, _)| *name == command.name);
@@ -352,11 +344,11 @@ pub fn serve(
     while let Some((line, is_truncated)) = next_line(input) {
         let Some(command) = GtpCommand::parse(&line) else { continue };
         let response = if is_truncated {
-            GtpResponse { id: command.id, result: Err(GtpEngine::syntax_error()) }
+            GtpResponse { id: command.id, result: Err(GtpCommandError::Syntax.to_string()) }
         } else {
             engine.execute(&command)
         };
-        if engine.is_cancelled() {
+        if engine.cancel.is_cancelled() {
             return Ok(());
         }
         write!(output, "{response}")?;

@@ -15,6 +15,27 @@
 //! Each list is on its own line, which may be empty. A reader accepts any white space between
 //! numbers. An impossible request is an error; it contains a [`PartialRequest`] if its hand and its
 //! round allow an answer.
+//!
+//! # Examples
+//!
+//! Answer a request with a built-in player, as a student's program does:
+//!
+//! ```
+//! use fourcade_course::intensity::protocol::PlayerRequest;
+//! use fourcade_engine::{
+//!     intensity::Intensity,
+//!     play::{Budget, ThinkContext, find_player},
+//! };
+//!
+//! // A request to pass three of these ten cards.
+//! let request: PlayerRequest = "1\n13 19 24 25 29 32 39 44 46 48\n".parse()?;
+//! let PlayerRequest::Choice(choice) = request else { return Err("not a choice".into()) };
+//! let mut player = find_player::<Intensity>("careful")?;
+//! let seat = choice.seat();
+//! let context = ThinkContext::new(Budget::Nodes(1_000), 7, seat, 0);
+//! println!("{}", player.choose(seat, choice.observation(), &context)?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod answer;
 mod play_request;

@@ -124,18 +124,19 @@ impl PlayRequest {
         plays: &[PlayedCard],
         counts: [usize; SEATS],
     ) -> Result<(), RequestError> {
-        let left = left(self.seat);
+        let neighbour = left(self.seat);
         if let Some(PlayedCard { card, seat, .. }) =
-            plays.iter().find(|play| self.passed.contains(play.card) && play.seat != left)
+            plays.iter().find(|play| self.passed.contains(play.card) && play.seat != neighbour)
         {
             return Err(RequestError::new(format!(
-                "{card} was passed to player {left}, but player {seat} has played it"
+                "{card} was passed to player {neighbour}, but player {seat} has played it"
             )));
         }
-        let (kept, count) = (self.known_hands(plays)[left.index()], counts[left.index()]);
+        let kept = self.known_hands(plays)[neighbour.index()];
+        let count = counts[neighbour.index()];
         if kept.len() > count {
             return Err(RequestError::new(format!(
-                "player {left} can't have all of {kept} still in its hand of {count}"
+                "player {neighbour} can't have all of {kept} still in its hand of {count}"
             )));
         }
         Ok(())
@@ -158,8 +159,8 @@ impl PlayRequest {
             let &PlayedCard { round, seat, card, calves_broken, .. } = played;
             let hand = &mut hands[seat.index()];
             *hand = hand.with(card);
-            let playable = playable(*hand, played.led_suit(), calves_broken);
-            if let Some(other) = playable.lowest().filter(|_| !playable.contains(card)) {
+            let legal = playable(*hand, played.led_suit(), calves_broken);
+            if let Some(other) = legal.lowest().filter(|_| !legal.contains(card)) {
                 return Err(RequestError::new(format!(
                     "player {seat} can't have played the {card} in round {round}: \
                      it had the {other} then"
@@ -169,6 +170,7 @@ impl PlayRequest {
         Ok(())
     }
 
+    /// Returns the number of cards in each hand.
     fn counts(&self, trick: Trick) -> [usize; SEATS] {
         let before = self.hand.len();
         std::array::from_fn(|seat| before - usize::from(trick.card_of(Seat::new(seat)).is_some()))

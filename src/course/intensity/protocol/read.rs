@@ -128,10 +128,10 @@ impl PlayLists {
         Ok(PlayRequest {
             seat: Seat::new(parse_count(&self.position, POSITION, 0, SEATS - 1)?),
             hand: distinct(&self.hand, HAND)?,
-            trick: cards(&self.round, ROUND)?,
-            history: cards(&self.history, HISTORY)?,
-            passed: distinct(&cards(&self.passed, PASSED)?, PASSED)?,
-            received: distinct(&cards(&self.received, RECEIVED)?, RECEIVED)?,
+            trick: cards_in(&self.round, ROUND)?,
+            history: cards_in(&self.history, HISTORY)?,
+            passed: distinct(&cards_in(&self.passed, PASSED)?, PASSED)?,
+            received: distinct(&cards_in(&self.received, RECEIVED)?, RECEIVED)?,
         })
     }
 }
@@ -143,14 +143,14 @@ fn parse_count(word: &str, what: &str, min: usize, max: usize) -> Result<usize, 
     })
 }
 
-fn card(word: &str, list: &str) -> Result<Card, RequestError> {
+fn card_in(word: &str, list: &str) -> Result<Card, RequestError> {
     parse_card(word).ok_or_else(|| {
         RequestError::new(format!("{word} in {list} isn't a card: cards are 10 to 49"))
     })
 }
 
-fn cards(words: &[String], list: &str) -> Result<Vec<Card>, RequestError> {
-    words.iter().map(|word| card(word, list)).collect()
+fn cards_in(words: &[String], list: &str) -> Result<Vec<Card>, RequestError> {
+    words.iter().map(|word| card_in(word, list)).collect()
 }
 
 /// Returns an error if a card appears twice.
@@ -208,7 +208,7 @@ impl Numbers<'_> {
 
     fn cards(&mut self, count: usize, list: &str) -> Result<Vec<Card>, RequestError> {
         let item = |number| format!("card {number} of {count} of {list}");
-        (1..=count).map(|number| card(&self.next(&item(number))?, list)).collect()
+        (1..=count).map(|number| card_in(&self.next(&item(number))?, list)).collect()
     }
 
     /// Appends `count` numbers to `words`. After an error, the numbers before it stay there.

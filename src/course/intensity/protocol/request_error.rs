@@ -51,7 +51,7 @@ impl PartialRequest {
     /// round isn't a card, any suit may be played. A calf may be led if `history` contains one.
     pub(super) fn playing(hand: CardSet, round: &[String], history: &[String]) -> Self {
         let calves_broken = history.iter().filter_map(|word| parse_card(word)).any(Card::is_calf);
-        let playable = match round.first().map(|word| parse_card(word)) {
+        let legal = match round.first().map(|word| parse_card(word)) {
             None => playable(hand, None, calves_broken),
             Some(Some(led)) => playable(hand, Some(led.suit()), calves_broken),
             Some(None) => hand,
@@ -60,7 +60,7 @@ impl PartialRequest {
         let leader = Seat::new((SEATS - round.len() % SEATS) % SEATS);
         let cards: Option<Vec<_>> = round.iter().map(|word| parse_card(word)).collect();
         let trick = cards.unwrap_or_default().into_iter().fold(Trick::led_by(leader), Trick::with);
-        Self { hand, playable: Some(playable), trick }
+        Self { hand, playable: Some(legal), trick }
     }
 
     /// The cards of the seat.

@@ -11,7 +11,7 @@ use fourcade_engine::{
         model::{CardSet, Deal, IntensityAction, SEATS, left, right},
         players::counter::CounterPlayer,
     },
-    play::{Budget, Game, Observation, Player as _, Random, Seats, ThinkContext, random},
+    play::{Budget, Game, Observation, Player, Random, Seats, ThinkContext, random},
 };
 
 /// The two examples of the course sheet.
@@ -215,13 +215,7 @@ fn picks() -> impl Strategy<Value = Vec<Index>> {
 fn some_game(choice: &ChoiceRequest) -> Option<Intensity> {
     let (seat, observation) = (choice.seat(), choice.observation());
     let mut hands = [CardSet::NONE; SEATS];
-    let plays = || {
-        observation
-            .history
-            .iter()
-            .chain([&observation.trick])
-            .flat_map(fourcade_engine::intensity::model::Trick::plays)
-    };
+    let plays = || observation.history.iter().chain([&observation.trick]).flat_map(Trick::plays);
     for (seat, card) in plays() {
         hands[seat.index()] = hands[seat.index()].with(card);
     }
@@ -278,11 +272,8 @@ fn play_back(choice: &ChoiceRequest, hands: [CardSet; SEATS]) -> Option<Intensit
     let moves: Vec<_> =
         (0..SEATS).map(|seat| (Seat::new(seat), IntensityAction::Pass(passed[seat]))).collect();
     game.step(&moves).ok()?;
-    for (seat, card) in observation
-        .history
-        .iter()
-        .chain([&observation.trick])
-        .flat_map(fourcade_engine::intensity::model::Trick::plays)
+    for (seat, card) in
+        observation.history.iter().chain([&observation.trick]).flat_map(Trick::plays)
     {
         game.step(&[(seat, IntensityAction::Play(card))]).ok()?;
     }
@@ -360,8 +351,8 @@ proptest! {
         let hidden: CardSet = others.iter().take(3).collect();
         let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
         lines[5] = hidden.to_string();
-        let (left, room) = (left(seat), hands[left(seat).index()].len());
-        let why = format!("player {left} can't have all of {hidden} still in its hand of {room}");
+        let (neighbour, room) = (left(seat), hands[left(seat).index()].len());
+        let why = format!("player {neighbour} can't have all of {hidden} still in its hand of {room}");
         prop_assert_eq!(error_message(&lines.join("\n")), why);
     }
 
@@ -382,22 +373,9 @@ fn a_request_needs_a_decision_and_the_cards_of_the_seat() {
         .awaited()
         .iter()
         .map(|seat| {
-            let context = fourcade_engine::play::ThinkContext::new(
-                fourcade_engine::play::Budget::Nodes(1),
-                1,
-                seat,
-                0,
-            );
-            (
-                seat,
-                fourcade_engine::play::Player::<Intensity>::choose(
-                    &mut Random,
-                    seat,
-                    &observe(&game, seat),
-                    &context,
-                )
-                .unwrap(),
-            )
+            let context = ThinkContext::new(Budget::Nodes(1), 1, seat, 0);
+            let observation = observe(&game, seat);
+            (seat, Player::<Intensity>::choose(&mut Random, seat, &observation, &context).unwrap())
         })
         .collect();
     game.step(&moves).unwrap();

@@ -91,6 +91,11 @@ impl From<PrepareError> for RosterError {
 }
 
 impl RosterError {
+    /// Combines errors, of which there is at least one.
+    fn combined(mut errors: Vec<Self>) -> Self {
+        if errors.len() == 1 { errors.swap_remove(0) } else { Self::Several(errors) }
+    }
+
     /// Whether only single programs are broken, so that the others could play without them.
     pub fn only_programs_are_broken(&self) -> bool {
         match self {
@@ -201,9 +206,9 @@ impl RosterBuilder<'_> {
     /// Adds the person at the keyboard if `with_person` is set.
     ///
     /// # Errors
-    /// Returns an error about all entrants that can't take part, unless broken programs are to be
-    /// left out and somebody else can play. If the preparation is cancelled, or no program could
-    /// run here at all, the error is about that alone.
+    /// Returns an error about all entrants that can't take part. If `skips_broken` is set and other
+    /// entrants can play, broken programs are warnings instead. If the preparation is cancelled, or
+    /// no program can run here at all, the error is about that alone.
     pub fn build(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, RosterError> {
         let programs = self.programs.iter().map(|path| EntrantSource::Program(path));
         let players = self.players.iter().map(|name| match program::program_path(name) {
@@ -212,14 +217,14 @@ impl RosterBuilder<'_> {
         });
         let sources: Vec<_> = programs.chain(players).collect();
         let prepare = |source: &EntrantSource| match source {
-            EntrantSource::Program(path) => self.program(path, cancel),
+            EntrantSource::Program(path) => self.prepare_program(path, cancel),
             EntrantSource::Computer(name) => Ok((computer(name)?, None)),
         };
         let prepared: Vec<_> = sources.par_iter().map(prepare).collect();
-        let (mut admitted, mut errors) = (Vec::new(), Vec::new());
+        let (mut ready, mut errors) = (Vec::new(), Vec::new());
         for entrant in prepared {
             match entrant {
-                Ok(entrant) => admitted.push(entrant),
+                Ok(entrant) => ready.push(entrant),
                 Err(RosterError::Cancelled) => return Err(RosterError::Cancelled),
                 // All others would fail in the same way.
                 Err(RosterError::Program(why)) if !why.is_fault_of_program() => {
@@ -228,25 +233,17 @@ impl RosterBuilder<'_> {
                 Err(why) => errors.push(why),
             }
         }
-        let nobody_is_left = admitted.is_empty() && !with_person;
+        let nobody_is_left = ready.is_empty() && !with_person;
         let is_skipped = |why: &RosterError| self.skips_broken && why.only_programs_are_broken();
         if !errors.is_empty() && (nobody_is_left || !errors.iter().all(is_skipped)) {
-            return Err(if errors.len() == 1 {
-                errors.swap_remove(0)
-            } else {
-                RosterError::Several(errors)
-            });
+            return Err(RosterError::combined(errors));
         }
         let warnings = errors.iter().map(|why| format!("left out: {why}")).collect();
         let mut roster = Roster { warnings, ..Roster::default() };
         if with_person {
-            roster.admit(Entrant {
-                name: PERSON_NAME.to_owned(),
-                record_name: HUMAN.to_owned(),
-                player: EntrantPlayer::Person,
-            });
+            roster.admit(person());
         }
-        for (entrant, warning) in admitted {
+        for (entrant, warning) in ready {
             roster.admit(entrant);
             roster.warnings.extend(warning);
         }
@@ -255,7 +252,7 @@ impl RosterBuilder<'_> {
 
     /// Prepares a program and asks for its name. If it prints none, it is named after its file, and
     /// a warning is returned, too.
-    fn program(
+    fn prepare_program(
         &self,
         path: &Path,
         cancel: &CancelToken,
@@ -275,6 +272,14 @@ impl RosterBuilder<'_> {
             }
         };
         Ok((Entrant::program(name, program::player_name(text), player), warning))
+    }
+}
+
+fn person() -> Entrant {
+    Entrant {
+        name: PERSON_NAME.to_owned(),
+        record_name: HUMAN.to_owned(),
+        player: EntrantPlayer::Person,
     }
 }
 

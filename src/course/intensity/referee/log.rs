@@ -65,7 +65,7 @@ impl<'a> RefereeLog<'a> {
         format!("{name}{}", " ".repeat(widest - width(name)))
     }
 
-    fn line(&mut self, line: &str) -> io::Result<()> {
+    fn write_line(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.output, "{line}")?;
         self.output.flush()
     }
@@ -107,20 +107,20 @@ impl<'a> RefereeLog<'a> {
         if self.hides_hands {
             return Ok(());
         }
-        self.line("Deal:")?;
+        self.write_line("Deal:")?;
         for seat in seats() {
-            self.line(&format!(
+            self.write_line(&format!(
                 "Table position {seat}: {}: {}",
                 self.padded(seat),
                 format_cards(deal.hand(seat))
             ))?;
         }
-        self.line("")
+        self.write_line("")
     }
 
     pub fn write_pass_heading(&mut self) -> io::Result<()> {
-        self.line("Discards:")?;
-        if self.hides_hands { self.line("") } else { Ok(()) }
+        self.write_line("Discards:")?;
+        if self.hides_hands { self.write_line("") } else { Ok(()) }
     }
 
     pub fn write_pass(
@@ -131,14 +131,14 @@ impl<'a> RefereeLog<'a> {
     ) -> io::Result<()> {
         let name = self.padded(seat);
         match fault {
-            Some(Fault { fine, .. }) if self.hides_hands => self.line(&format!(
+            Some(Fault { fine, .. }) if self.hides_hands => self.write_line(&format!(
                 "{name} makes no legal discard: {fine} penalty points - referee chooses"
             )),
             Some(fault) => {
-                self.line(&format!("{name} {}", describe_fault(fault, &format_cards(cards))))
+                self.write_line(&format!("{name} {}", describe_fault(fault, &format_cards(cards))))
             }
             None if self.hides_hands => Ok(()),
-            None => self.line(&format!("{name} {}", format_cards(cards))),
+            None => self.write_line(&format!("{name} {}", format_cards(cards))),
         }
     }
 
@@ -160,7 +160,7 @@ impl<'a> RefereeLog<'a> {
             || format!("plays the {card}"),
             |fault| describe_fault(fault, &card.to_string()),
         );
-        self.line(&format!("Round {round}: {name}{holding} {plays}"))
+        self.write_line(&format!("Round {round}: {name}{holding} {plays}"))
     }
 
     pub fn write_winner(&mut self, trick: Trick) -> io::Result<()> {
@@ -169,24 +169,24 @@ impl<'a> RefereeLog<'a> {
             0 => String::new(),
             penalty => format!(" which contains {}", counted(penalty, "penalty point")),
         };
-        self.line(&format!("{winner} wins the round{points}\n"))
+        self.write_line(&format!("{winner} wins the round{points}\n"))
     }
 
     pub fn write_blank_line(&mut self) -> io::Result<()> {
-        self.line("")
+        self.write_line("")
     }
 
     /// Writes the final ranking. Tied players are listed in the order of their seats.
     pub fn write_positions(&mut self, outcome: &Outcome) -> io::Result<()> {
-        self.line("Finishing Positions\n")?;
+        self.write_line("Finishing Positions\n")?;
         let mut order: Vec<_> = seats().collect();
         order.sort_by_key(|&seat| outcome.place(seat));
         for seat in order {
             let (place, score, name) = (outcome.place(seat), outcome.score(seat), self.name(seat));
             let score = counted(score, "penalty point");
-            self.line(&format!("#{place} with {score} {name}"))?;
+            self.write_line(&format!("#{place} with {score} {name}"))?;
         }
-        self.line("")
+        self.write_line("")
     }
 }
 

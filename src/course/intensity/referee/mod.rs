@@ -252,7 +252,7 @@ impl PlayHost<Intensity> for MatchHost<'_> {
     ) -> Result<IntensityAction, MatchError> {
         let observation = session.game().observe(Seats::one(seat));
         let log = self.log.as_mut().ok_or(MatchError::Input)?;
-        person::prompt(seat, &observation, self.input, log.output())
+        person::ask(seat, &observation, self.input, log.output())
     }
 
     fn before_choice(

@@ -12,7 +12,7 @@ use fourcade_engine::{
 };
 
 /// Prompts for a decision until a legal one is typed. Illegal ones are explained and cost nothing.
-pub(super) fn prompt(
+pub(super) fn ask(
     seat: Seat,
     observation: &IntensityObservation,
     input: &mut dyn BufRead,

@@ -261,40 +261,8 @@ impl Tournament {
     /// # Errors
     /// Returns an error if it is another tournament or a game isn't part of it.
     pub fn resume(&mut self, saved: SavedTournament) -> Result<(), SavedTournamentError> {
-        let (own, saved_header) = (self.header(), &saved.header);
-        if own.system != saved_header.system {
-            return Err(SavedTournamentError::Mismatch(format!(
-                "it is a {}, not a {}",
-                saved_header.system, own.system
-            )));
-        }
-        if own.seed != saved_header.seed {
-            return Err(SavedTournamentError::Mismatch(format!(
-                "its seed is {}, not {}",
-                saved_header.seed, own.seed
-            )));
-        }
-        if own.strict != saved_header.strict {
-            let with = |strict| if strict { "with --strict" } else { "without --strict" };
-            return Err(SavedTournamentError::Mismatch(format!(
-                "it is played {}, not {}",
-                with(saved_header.strict),
-                with(own.strict)
-            )));
-        }
-        if let (Some(saved), Some(own)) = (saved_header.timeout, own.timeout)
-            && !is_same_time(saved, own)
-        {
-            return Err(SavedTournamentError::Mismatch(format!(
-                "its programs have {saved} s for a decision, not {own} s"
-            )));
-        }
-        if own.players != saved_header.players {
-            return Err(SavedTournamentError::Mismatch(format!(
-                "its players are {}, not {}",
-                saved_header.players.join(", "),
-                own.players.join(", ")
-            )));
+        if let Some(difference) = saved.header.difference_from(&self.header()) {
+            return Err(SavedTournamentError::Mismatch(difference));
         }
         let mut games: Vec<_> = saved.games.into_iter().zip(2..).collect();
         games.sort_by_key(|(game, _)| game.pairing.round);
@@ -359,7 +327,7 @@ impl Tournament {
             let seat = game.pairing.seats.iter().position(|seat| *seat == Some(number))?;
             Some(((game.pairing.round, game.pairing.game), game.result.late_in_a_row[seat]))
         });
-        own.max_by_key(|(number, _)| *number).map(|(_, late)| late).unwrap_or_default()
+        own.max_by_key(|(game, _)| *game).map(|(_, late)| late).unwrap_or_default()
     }
 
     /// Plays all missing games in parallel on the threads of the pool, and calls `on_result` after
@@ -374,7 +342,7 @@ impl Tournament {
         on_result: &mut OnResult<'_>,
     ) -> Result<(), TournamentError> {
         for round in 0..self.rounds() {
-            let played = self.play_round(self.missing(round), pool, cancel, on_result)?;
+            let played = self.play_round(self.missing_pairings(round), pool, cancel, on_result)?;
             self.played.extend(played);
             if cancel.is_cancelled() {
                 break;
@@ -389,7 +357,7 @@ impl Tournament {
         self.played.sort_by_key(|played| (played.pairing.round, played.pairing.game));
     }
 
-    fn missing(&self, round: usize) -> Vec<Pairing> {
+    fn missing_pairings(&self, round: usize) -> Vec<Pairing> {
         let of_round = self.played.iter().filter(|game| game.pairing.round == round);
         let played: HashSet<_> = of_round.map(|game| game.pairing.game).collect();
         self.pair_round(round)
@@ -416,7 +384,7 @@ impl Tournament {
             }
             drop(sender);
             let mut played = Vec::new();
-            let mut failed = Ok(());
+            let mut first_error = None;
             for result in results {
                 let handled = result.and_then(|game| {
                     if let Some((game, session)) = game {
@@ -425,13 +393,15 @@ impl Tournament {
                     }
                     Ok(())
                 });
-                if handled.is_err() && failed.is_ok() {
+                if let Err(error) = handled
+                    && first_error.is_none()
+                {
                     // The other games are no longer needed.
                     cancel.cancel();
-                    failed = handled;
+                    first_error = Some(error);
                 }
             }
-            failed.map(|()| played)
+            first_error.map_or(Ok(played), Err)
         })
     }
 
@@ -471,11 +441,6 @@ impl Tournament {
         session.set_match(match_info(&entrants, self.rules, &late));
         Ok(session)
     }
-}
-
-/// Whether two time limits in seconds are equal apart from rounding.
-fn is_same_time(one: f64, other: f64) -> bool {
-    (one - other).abs() < 1e-6
 }
 
 /// The number of a game in a tournament, its seed and its players.

@@ -1,7 +1,7 @@
 //! Round robins: groups of four in which any two entrants meet equally often.
 //!
 //! The groups are the blocks of a 2-(v, 4, λ) design, in which any two of v points meet in λ
-//! blocks. Such designs exist for each v and the λ of [`meetings`] (Hanani, "The Existence and
+//! blocks. Such designs exist for each v and the λ of [`meetings_per_pair`] (Hanani, "The Existence and
 //! Construction of Balanced Incomplete Block Designs", 1961). The points are the residues modulo an
 //! odd number and, if v is even, infinity, which stays in place when a block is shifted. The shifts
 //! of a few base blocks form a design if each difference of two residues occurs λ times in them.
@@ -28,7 +28,7 @@ pub(super) fn pairings(entrants: usize, seed: u64) -> Vec<Vec<Pairing>> {
     let mut order: Vec<_> = (0..entrants).collect();
     order.shuffle(&mut random::rng(seed, &[]));
     let mut rounds_of_games = Vec::new();
-    for (round, groups) in rounds(entrants).into_iter().enumerate() {
+    for (round, groups) in group_rounds(entrants).into_iter().enumerate() {
         let mut games = Vec::new();
         for (number, group) in groups.into_iter().enumerate() {
             let seed = random::derive_seed(seed, &[round as u64, number as u64]) >> 32;
@@ -45,9 +45,9 @@ pub(super) fn pairings(entrants: usize, seed: u64) -> Vec<Vec<Pairing>> {
 }
 
 /// Puts each group into the first round in which all its members are free.
-fn rounds(entrants: usize) -> Vec<Vec<[usize; SEATS]>> {
+fn group_rounds(entrants: usize) -> Vec<Vec<[usize; SEATS]>> {
     let mut rounds: Vec<Vec<[usize; SEATS]>> = Vec::new();
-    for group in groups(entrants) {
+    for group in balanced_groups(entrants) {
         let is_free = |round: &&mut Vec<[usize; SEATS]>| {
             round.iter().flatten().all(|point| !group.contains(point))
         };
@@ -61,7 +61,7 @@ fn rounds(entrants: usize) -> Vec<Vec<[usize; SEATS]>> {
 
 /// Returns the number of groups in which any two entrants meet, the smallest for which a design
 /// exists. It is doubled for 10, 25 and 28 entrants, where the search finds no design of shifts.
-fn meetings(entrants: usize) -> usize {
+fn meetings_per_pair(entrants: usize) -> usize {
     match (entrants, entrants % 12) {
         (10, _) => 4,
         (25 | 28, _) | (_, 7 | 10) => 2,
@@ -73,12 +73,12 @@ fn meetings(entrants: usize) -> usize {
 
 /// Returns the points of all groups. With fewer than four entrants, the only group has points
 /// without an entrant.
-fn groups(entrants: usize) -> Vec<[usize; SEATS]> {
+fn balanced_groups(entrants: usize) -> Vec<[usize; SEATS]> {
     if entrants == 0 {
         return Vec::new();
     }
     let points = entrants.max(SEATS);
-    let (modulus, meetings) = (points - (1 - points % 2), meetings(points));
+    let (modulus, meetings) = (points - (1 - points % 2), meetings_per_pair(points));
     let infinity = modulus;
     let mut wanted = vec![i32::try_from(meetings).unwrap_or(i32::MAX); modulus / 2 + 1];
     wanted[0] = 0;
@@ -115,6 +115,7 @@ fn find_base_blocks(wanted: &[i32], blocks: &mut [Vec<usize>], modulus: usize) {
         let mut missing = wanted.to_vec();
         for block in blocks.iter_mut() {
             block.fill(0);
+            // All pairs of members have the distance 0.
             missing[0] -= if block.len() == SEATS { 6 } else { 3 };
         }
         let mut error: i32 = missing.iter().map(|count| count * count).sum();
@@ -178,9 +179,9 @@ mod tests {
     #[test]
     fn any_two_entrants_are_equally_often_in_a_group() {
         for entrants in SEATS..=MAX_ENTRANTS {
-            let groups = groups(entrants);
+            let groups = balanced_groups(entrants);
             let met = pairs(entrants, groups.iter().copied());
-            let expected = meetings(entrants);
+            let expected = meetings_per_pair(entrants);
             for (one, row) in met.iter().enumerate() {
                 for (other, &met) in row.iter().enumerate() {
                     let own = expected * (entrants - 1) / 3;
@@ -196,7 +197,7 @@ mod tests {
     fn all_sit_equally_often_on_each_seat_and_beside_each_other() {
         for entrants in SEATS..=41 {
             let rounds = pairings(entrants, 7);
-            let meetings = meetings(entrants);
+            let meetings = meetings_per_pair(entrants);
             let mut seats = vec![[0; SEATS]; entrants];
             let mut passed = vec![vec![0; entrants]; entrants];
             for (number, round) in rounds.iter().enumerate() {

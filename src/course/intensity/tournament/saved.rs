@@ -76,6 +76,40 @@ impl TournamentHeader {
             programs: BTreeMap::new(),
         }
     }
+
+    /// Describes as a clause why this isn't the header of the `wanted` tournament, or returns
+    /// `None`.
+    pub(super) fn difference_from(&self, wanted: &Self) -> Option<String> {
+        if self.system != wanted.system {
+            return Some(format!("it is a {}, not a {}", self.system, wanted.system));
+        }
+        if self.seed != wanted.seed {
+            return Some(format!("its seed is {}, not {}", self.seed, wanted.seed));
+        }
+        if self.strict != wanted.strict {
+            let with = |strict| if strict { "with --strict" } else { "without --strict" };
+            return Some(format!(
+                "it is played {}, not {}",
+                with(self.strict),
+                with(wanted.strict)
+            ));
+        }
+        if let (Some(own), Some(wanted)) = (self.timeout, wanted.timeout)
+            && !is_same_time(own, wanted)
+        {
+            return Some(format!("its programs have {own} s for a decision, not {wanted} s"));
+        }
+        if self.players != wanted.players {
+            let (own, wanted) = (self.players.join(", "), wanted.players.join(", "));
+            return Some(format!("its players are {own}, not {wanted}"));
+        }
+        None
+    }
+}
+
+/// Whether two time limits in seconds are equal apart from rounding.
+fn is_same_time(one: f64, other: f64) -> bool {
+    (one - other).abs() < 1e-6
 }
 
 /// A tournament read from its file.
@@ -177,7 +211,7 @@ pub fn record_name(pairing: &Pairing) -> String {
 
 /// Saves the games of a tournament as they end.
 pub struct TournamentWriter {
-    place: TournamentPaths,
+    paths: TournamentPaths,
     results: File,
 }
 
@@ -186,13 +220,13 @@ impl TournamentWriter {
     ///
     /// # Errors
     /// Returns an error if the file can't be written.
-    pub fn overwrite(place: TournamentPaths, tournament: &Tournament) -> io::Result<Self> {
-        files::write_atomic(&place.results, |output| {
+    pub fn overwrite(paths: TournamentPaths, tournament: &Tournament) -> io::Result<Self> {
+        files::write_atomic(&paths.results, |output| {
             write_line(output, &tournament.header())?;
             tournament.played().iter().try_for_each(|game| write_line(output, game))
         })?;
-        let results = OpenOptions::new().append(true).open(&place.results)?;
-        Ok(Self { place, results })
+        let results = OpenOptions::new().append(true).open(&paths.results)?;
+        Ok(Self { paths, results })
     }
 
     /// Saves the record of a finished game, then appends its result with a single write.
@@ -204,7 +238,7 @@ impl TournamentWriter {
         game: &PlayedGame,
         session: Option<&Session<Intensity>>,
     ) -> io::Result<()> {
-        if let (Some(path), Some(session)) = (self.place.record(&game.pairing), session) {
+        if let (Some(path), Some(session)) = (self.paths.record(&game.pairing), session) {
             files::write_atomic(&path, |output| session.record().write(output))?;
         }
         write_line(&mut self.results, game)

@@ -131,7 +131,7 @@ pub(super) fn points_by_round(
     let mut rows = vec![Vec::with_capacity(rounds); standings.len()];
     for round in 0..rounds {
         let so_far = played.iter().filter(|game| game.pairing.round <= round);
-        let points = doubled_points(standings.len(), so_far);
+        let points = half_points(standings.len(), so_far);
         for (row, standing) in rows.iter_mut().zip(standings) {
             row.push(points[standing.number] as f64 / 2.0);
         }
@@ -143,9 +143,9 @@ fn seat_of(played: &PlayedGame, number: usize) -> Option<Seat> {
     played.pairing.seats.iter().position(|&other| other == Some(number)).map(Seat::new)
 }
 
-/// Returns twice the points of each entrant. As whole numbers, the sums don't depend on the order
-/// of the games.
-pub(super) fn doubled_points<'a>(
+/// Returns the points of each entrant, counted in halves. As whole numbers, the sums don't depend on
+/// the order of the games.
+pub(super) fn half_points<'a>(
     entrants: usize,
     played: impl Iterator<Item = &'a PlayedGame>,
 ) -> Vec<u64> {
@@ -154,16 +154,16 @@ pub(super) fn doubled_points<'a>(
         let outcome = game.result.outcome();
         for (seat, number) in game.pairing.seats.iter().enumerate() {
             if let Some(points) = number.and_then(|number| points.get_mut(number)) {
-                *points += doubled_points_of(&outcome, Seat::new(seat));
+                *points += half_points_of(&outcome, Seat::new(seat));
             }
         }
     }
     points
 }
 
-/// Returns twice the points of a seat in a game: one for each tied player and two for each player
+/// Returns the half points of a seat in a game: one for each tied player and two for each player
 /// behind.
-fn doubled_points_of(outcome: &Outcome, own: Seat) -> u64 {
+fn half_points_of(outcome: &Outcome, own: Seat) -> u64 {
     let others = (0..SEATS).map(Seat::new).filter(|&seat| seat != own);
     others
         .map(|seat| match outcome.place(seat).cmp(&outcome.place(own)) {
@@ -177,9 +177,9 @@ fn doubled_points_of(outcome: &Outcome, own: Seat) -> u64 {
 /// Returns the standings from first to last. Equal points are sorted by penalty points, and then by
 /// the order of the entrants.
 pub(super) fn standings(entrants: &[Entrant], played: &[PlayedGame]) -> Vec<Standing> {
-    let points = doubled_points(entrants.len(), played.iter());
+    let half_points = half_points(entrants.len(), played.iter());
     let mut rows: Vec<_> = (0..entrants.len())
-        .map(|number| standing(&entrants[number], number, points[number], played))
+        .map(|number| standing(&entrants[number], number, half_points[number], played))
         .collect();
     rows.sort_by(|one, other| {
         other.points.total_cmp(&one.points).then(one.penalty.cmp(&other.penalty))
@@ -195,14 +195,14 @@ pub(super) fn standings(entrants: &[Entrant], played: &[PlayedGame]) -> Vec<Stan
 fn standing(
     entrant: &Entrant,
     number: usize,
-    doubled_points: u64,
+    own_half_points: u64,
     played: &[PlayedGame],
 ) -> Standing {
     let own = || played.iter().filter_map(|game| Some((game, seat_of(game, number)?)));
     let games = own().count();
     let won = || own().filter(|(game, seat)| game.result.outcome().winners().contains(*seat));
     let wins = won().filter(|(game, _)| game.result.outcome().winners().only().is_some()).count();
-    let points = doubled_points as f64 / 2.0;
+    let points = own_half_points as f64 / 2.0;
     let sum = |counts: fn(&MatchResult) -> &[u32; SEATS]| {
         own().map(|(game, seat)| counts(&game.result)[seat.index()]).sum()
     };

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use rand::seq::SliceRandom as _;
 
-use super::{Pairing, PlayedGame, shuffle_seats, standings::doubled_points};
+use super::{Pairing, PlayedGame, shuffle_seats, standings::half_points};
 use fourcade_engine::{intensity::model::SEATS, play::random};
 
 /// Pairs a round of a Swiss tournament. `entrants` is their number. All games of earlier rounds
@@ -16,7 +16,7 @@ pub(super) fn pair_round(
     played: &[PlayedGame],
 ) -> Vec<Pairing> {
     let earlier = played.iter().filter(|game| game.pairing.round < round);
-    let points = doubled_points(entrants, earlier);
+    let points = half_points(entrants, earlier);
     let mut order: Vec<_> = (0..entrants).collect();
     // The sort is stable, so entrants with equal points stay in random order.
     order.shuffle(&mut random::rng(seed, &[round as u64]));

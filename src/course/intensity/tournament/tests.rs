@@ -58,7 +58,7 @@ fn entrants_with_similar_points_play_each_other() {
     run(&mut tournament, 2);
     for round in 1..6 {
         let before = tournament.played().iter().filter(|played| played.pairing.round < round);
-        let points = standings::doubled_points(12, before);
+        let points = standings::half_points(12, before);
         let groups = tournament.pair_round(round);
         let of = |pairing: &Pairing| pairing.seats.map(|number| points[number.unwrap()]);
         for pair in groups.windows(2) {
@@ -153,7 +153,7 @@ fn tied_players_share_the_average_of_their_places() {
     ] {
         let game = game(penalty);
         assert_eq!(
-            standings::doubled_points(4, [&game].into_iter()),
+            standings::half_points(4, [&game].into_iter()),
             points.map(u64::from),
             "{penalty:?}"
         );

@@ -51,7 +51,7 @@ impl Tournament {
         observer: &mut dyn TournamentObserver,
     ) -> Result<(), TournamentError> {
         for round in 0..self.rounds() {
-            let pairings = self.missing(round);
+            let pairings = self.missing_pairings(round);
             if pairings.is_empty() {
                 continue;
             }

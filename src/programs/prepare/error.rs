@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::SandboxError;
+use crate::SandboxError;
 
 /// Why a program can't be prepared. The message says what to do.
 #[derive(Debug, thiserror::Error)]

@@ -44,7 +44,7 @@ pub fn socket_bytes(process: Pid) -> u64 {
     count.and_then(|count| count.parse::<u64>().ok()).unwrap_or_default() * SOCKET_BYTES
 }
 
-/// Kills all our descendants, however long it takes. None can escape, because we are their
+/// Kills all our descendants. Blocks until none is left. None can escape, because we are their
 /// subreaper: a process whose parent ends becomes our child. Processes started during a round
 /// are found in the next one.
 pub fn kill_descendants() {
@@ -98,9 +98,9 @@ pub fn children(process: Pid) -> Vec<Pid> {
     Children::find().of(process)
 }
 
-/// The children of all processes.
+/// The source of the children of processes.
 enum Children {
-    /// The kernel has lists of them.
+    /// The lists that the kernel has of them.
     Lists,
     /// All processes with their parents, for kernels without such lists.
     Parents(Vec<(Pid, Pid)>),

@@ -20,16 +20,14 @@ use std::{
 use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    POLL_INTERVAL, ProgramError, ProgramLimits,
+use super::{pipe_pump::PipePump, terminal::Terminal};
+use crate::{
+    Cancel, POLL_INTERVAL, ProgramError, ProgramLimits,
     command::ProgramCommand,
-    pipe_pump::PipePump,
     run::{ProgramRun, RunEnd, SupervisorReport},
+    sync,
     temp_folder::TempFolder,
-    terminal::Terminal,
 };
-use crate::Cancel;
-use crate::sync;
 
 /// The hidden subcommand of a supervisor: the first argument of its binary.
 pub const SUPERVISOR: &str = "supervise-program";
@@ -55,19 +53,16 @@ static STARTING: RwLock<()> = RwLock::new(());
 /// Longer than any report of a conversation, which doesn't include standard error.
 const REPORT_BYTES: usize = 1024;
 
-fn start_error(why: &io::Error) -> ProgramError {
-    ProgramError::CannotRun(format!("its supervisor can't be started: {why}"))
-}
-
+/// Standard input and output of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Streams {
+pub(crate) enum Streams {
     Pipes,
     /// A pseudo-terminal, so that C programs flush their output before they read.
     Terminal,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct SupervisorRequest {
+pub(crate) struct SupervisorRequest {
     pub limits: ProgramLimits,
     pub command: ProgramCommand,
 }
@@ -84,7 +79,7 @@ impl SupervisorRequest {
 
 /// A running supervisor. On drop, it kills the program and all processes that the program started,
 /// and exits.
-pub(super) struct SupervisorClient {
+pub(crate) struct SupervisorClient {
     process: Child,
     socket: UnixStream,
     started_at: Instant,
@@ -102,36 +97,41 @@ impl SupervisorClient {
     ) -> Result<(Self, PipePump), ProgramError> {
         let folder = command.create_folder().map_err(|why| ProgramError::from_io(&why))?;
         let request = SupervisorRequest { limits: *limits, command };
-        let start = || -> io::Result<(Self, PipePump)> {
-            let (socket, child_socket) = UnixStream::pair()?;
-            let mut command = Command::new(binary);
-            command.arg0("fourcade").arg(SUPERVISOR).arg(request.to_arg());
-            command
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .stderr(OwnedFd::from(child_socket));
-            let terminal = match streams {
-                Streams::Pipes => None,
-                Streams::Terminal => {
-                    let Terminal { ours, theirs } = Terminal::open()?;
-                    command.stdin(theirs.try_clone()?).stdout(theirs);
-                    Some(ours)
-                }
-            };
-            let process = spawn(&mut command)?;
-            // Closes our copy of the program's end of a terminal, so that we notice when it ends.
-            drop(command);
-            let mut client = Self { process, socket, started_at: Instant::now(), folder };
-            let (input, output) = match terminal {
-                Some(terminal) => (Some(terminal.try_clone()?), Some(terminal)),
-                None => (
-                    client.process.stdin.take().map(OwnedFd::from),
-                    client.process.stdout.take().map(OwnedFd::from),
-                ),
-            };
-            Ok((client, PipePump::new(input, output, limits.output_bytes)?))
+        Self::start_supervisor(binary, &request, folder, streams).map_err(|why| {
+            ProgramError::CannotRun(format!("its supervisor can't be started: {why}"))
+        })
+    }
+
+    fn start_supervisor(
+        binary: &Path,
+        request: &SupervisorRequest,
+        folder: Option<TempFolder>,
+        streams: Streams,
+    ) -> io::Result<(Self, PipePump)> {
+        let (socket, child_socket) = UnixStream::pair()?;
+        let mut command = Command::new(binary);
+        command.arg0("fourcade").arg(SUPERVISOR).arg(request.to_arg());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(child_socket));
+        let terminal = match streams {
+            Streams::Pipes => None,
+            Streams::Terminal => {
+                let Terminal { ours, theirs } = Terminal::open()?;
+                command.stdin(theirs.try_clone()?).stdout(theirs);
+                Some(ours)
+            }
         };
-        start().map_err(|why| start_error(&why))
+        let process = spawn(&mut command)?;
+        // Closes our copy of the program's end of a terminal, so that we notice when it ends.
+        drop(command);
+        let mut client = Self { process, socket, started_at: Instant::now(), folder };
+        let (input, output) = match terminal {
+            Some(terminal) => (Some(terminal.try_clone()?), Some(terminal)),
+            None => (
+                client.process.stdin.take().map(OwnedFd::from),
+                client.process.stdout.take().map(OwnedFd::from),
+            ),
+        };
+        Ok((client, PipePump::new(input, output, request.limits.output_bytes)?))
     }
 
     /// Starts a program and waits for its end.
@@ -146,7 +146,7 @@ impl SupervisorClient {
             Ok(started) => started,
             Err(error) => return error.into(),
         };
-        pump.send_all(input);
+        pump.send_and_close(input);
         let report = match client.wait_for_report(&mut pump, limits, cancel) {
             Ok(report) => report,
             Err(why) => return ProgramError::from_io(&why).into(),
@@ -167,7 +167,7 @@ impl SupervisorClient {
     }
 
     /// Returns the end of the program if the supervisor has reported it. Doesn't wait.
-    pub fn try_report(&mut self) -> Option<RunEnd> {
+    pub fn try_read_end(&mut self) -> Option<RunEnd> {
         let mut report = [0; REPORT_BYTES];
         self.socket.set_nonblocking(true).ok()?;
         let count = self.socket.read(&mut report).ok()?;
@@ -260,7 +260,7 @@ fn spawn(command: &mut Command) -> io::Result<Child> {
 fn kill_strays() {
     #[cfg(target_os = "linux")]
     {
-        use super::{POLL_INTERVAL, process_tree};
+        use super::process_tree;
 
         let started = Instant::now();
         while started.elapsed() < KILL_TIMEOUT {

@@ -20,19 +20,21 @@ use rustix::{
 };
 
 use super::{
-    POLL_INTERVAL, ProgramLimits,
-    command::CapturedStream,
+    client::{SUPERVISOR, SupervisorRequest},
     pipe_pump::{poll_for, release_stdin_and_stdout},
     process_tree,
+};
+use crate::{
+    POLL_INTERVAL, ProgramLimits,
+    command::CapturedStream,
     run::{RunEnd, SupervisorReport},
     sandbox::{SandboxKind, report::SandboxReport},
     shared_folder,
-    supervisor_client::{SUPERVISOR, SupervisorRequest},
     temp_folder::TempFolder,
 };
 
 #[cfg(target_os = "linux")]
-use super::sandbox::{landlock, namespaces, rights, starts::StartWatcher};
+use crate::sandbox::{landlock, namespaces, rights, start_watcher::StartWatcher};
 
 const MAX_STDERR_BYTES: usize = 4096;
 
@@ -95,7 +97,8 @@ fn send_report(report: &SupervisorReport) {
     let _ = stderr().write_all(&report);
 }
 
-fn run(request: &SupervisorRequest) -> io::Result<()> {
+/// Begins a session. On Linux, this process also becomes the subreaper of its descendants.
+fn lead_session() -> io::Result<()> {
     // Fails only for the leader of a process group, which we are not.
     let _ = setsid();
     #[cfg(target_os = "linux")]
@@ -107,6 +110,11 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
         // the program. It also comes, without meaning, when the thread that started us ends.
         set_parent_process_death_signal(Some(Signal::CONT))?;
     }
+    Ok(())
+}
+
+fn run(request: &SupervisorRequest) -> io::Result<()> {
+    lead_session()?;
     let folder = request.command.folder.as_ref().filter(|folder| !folder.is_kept);
     let folder = folder.and_then(|folder| TempFolder::adopt(&folder.path).ok());
     for (resource, limit) in request.limits.resource_limits() {
@@ -179,7 +187,7 @@ fn start(
         Some(SandboxKind::Landlock) => {
             // Landlock restricts one thread and everything that it starts, not this process.
             let (messages, output) = UnixStream::pair()?;
-            let rule = command.sandbox.as_ref().and_then(|sandbox| sandbox.starts);
+            let rule = command.sandbox.as_ref().and_then(|sandbox| sandbox.start_rule);
             // Started outside the restricted thread: the program could take over a thread that has
             // the same restrictions.
             let watcher = StartWatcher::start(rule, output);
@@ -196,10 +204,10 @@ fn start(
         }
         #[cfg(target_os = "linux")]
         Some(SandboxKind::Namespaces) => {
-            namespaces::make_limited(&request.limits)?;
-            let (mut first, report) =
-                namespaces::first_process(request, user, stderr_pipe.as_ref())?;
-            Ok((ChildProcess::start(&mut first, true)?, Some(report)))
+            namespaces::make_namespaces(&request.limits)?;
+            let (mut first, messages) =
+                namespaces::first_process_command(request, user, stderr_pipe.as_ref())?;
+            Ok((ChildProcess::start(&mut first, true)?, Some(messages)))
         }
         #[cfg(not(target_os = "linux"))]
         Some(_) => Err(io::ErrorKind::Unsupported.into()),

@@ -12,7 +12,7 @@ use rustix::{
 
 /// A pseudo-terminal in line mode. Nothing is echoed, no character sends a signal, and output
 /// arrives unchanged.
-pub(super) struct Terminal {
+pub(crate) struct Terminal {
     pub ours: OwnedFd,
     /// The end for the program.
     pub theirs: OwnedFd,

@@ -15,16 +15,16 @@ use std::{
 
 use rustix::fs::{Access, access};
 
-use super::{
-    DEFAULT_PROCESSES, POLL_INTERVAL, PrepareError, ProgramError, ProgramLimits,
+use super::{PrepareError, find};
+use crate::{
+    Cancel, DEFAULT_PROCESSES, POLL_INTERVAL, ProgramError, ProgramLimits,
     command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
-    find,
     sandbox::config::{Isolation, VisibleFiles},
     shell_words,
-    supervisor_client::SupervisorClient,
+    supervisor::client::SupervisorClient,
+    sync,
     temp_folder::TempFolder,
 };
-use crate::{Cancel, sync};
 
 /// A hostile source file can make the compiler use any amount of time and memory.
 const COMPILER_LIMITS: ProgramLimits = ProgramLimits {
@@ -41,7 +41,7 @@ const MAX_MESSAGE_BYTES: usize = 16 << 10;
 
 /// A compiled program in its own temporary folder, which is removed on drop.
 #[derive(Debug)]
-pub(super) struct CompiledProgram {
+pub(crate) struct CompiledProgram {
     folder: TempFolder,
     executable: PathBuf,
     command: String,
@@ -67,7 +67,7 @@ impl CompiledProgram {
 
 /// A C source file.
 #[derive(Clone, Copy)]
-pub(super) struct Source<'a> {
+pub(crate) struct Source<'a> {
     /// The path as the user gave it, for messages.
     pub given: &'a Path,
     /// The canonical path.
@@ -81,7 +81,7 @@ type SourceVersion = (SystemTime, u64);
 type CacheEntry = Arc<Mutex<Option<Arc<CompiledProgram>>>>;
 
 #[derive(Default)]
-pub(super) struct CompileCache {
+pub(crate) struct CompileCache {
     /// By the canonical path of the source file.
     entries: Mutex<HashMap<PathBuf, CacheEntry>>,
 }

@@ -48,7 +48,7 @@ pub fn find_program(program: &Path) -> Result<PathBuf, PrepareError> {
 }
 
 /// Returns all programs of this name in the folders of `PATH`.
-pub(super) fn programs_named(name: &Path) -> impl Iterator<Item = PathBuf> {
+pub(crate) fn programs_named(name: &Path) -> impl Iterator<Item = PathBuf> {
     let folders = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = env::split_paths(&folders).collect();
     let is_executable = |file: &PathBuf| file.is_file() && access(file, Access::EXEC_OK).is_ok();
@@ -56,6 +56,6 @@ pub(super) fn programs_named(name: &Path) -> impl Iterator<Item = PathBuf> {
 }
 
 /// `given` is the path of the file as the user gave it, for the message.
-pub(super) fn check_executable(given: &Path, file: &Path) -> Result<(), PrepareError> {
+pub(crate) fn check_executable(given: &Path, file: &Path) -> Result<(), PrepareError> {
     access(file, Access::EXEC_OK).map_err(|_| PrepareError::NotExecutable(given.to_owned()))
 }

@@ -12,7 +12,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 const CHUNK_BYTES: usize = 16 * 1024;
 
 /// Writes a program's input and collects its output up to a limit.
-pub(super) struct PipePump {
+pub(crate) struct PipePump {
     /// `None` once closed.
     input: Option<File>,
     to_send: Vec<u8>,
@@ -44,14 +44,14 @@ impl PipePump {
         })
     }
 
-    /// Queues bytes for the program's input and drops those not yet sent.
+    /// Queues bytes for the program's input, in place of those not yet sent.
     pub fn send(&mut self, bytes: &[u8]) {
         self.to_send = bytes.to_vec();
         self.sent = 0;
     }
 
-    /// Queues the whole input, after which the input is closed.
-    pub fn send_all(&mut self, bytes: &[u8]) {
+    /// Queues bytes as [`PipePump::send`] does. The input is closed once they are sent.
+    pub fn send_and_close(&mut self, bytes: &[u8]) {
         self.send(bytes);
         self.closes_input_when_sent = true;
         self.close_input_if_sent();
@@ -94,7 +94,7 @@ impl PipePump {
         self.received.clear();
     }
 
-    /// Returns the collected output with the rest of the pipe.
+    /// Returns the collected output, including what is still in the pipe.
     pub fn into_output(mut self) -> Vec<u8> {
         self.read_available();
         self.received
@@ -153,13 +153,13 @@ impl PipePump {
 }
 
 /// Replaces our copies of the program's standard input and output by `/dev/null`.
-pub(super) fn release_stdin_and_stdout() -> io::Result<()> {
+pub(crate) fn release_stdin_and_stdout() -> io::Result<()> {
     let null = File::options().read(true).write(true).open("/dev/null")?;
     rustix::stdio::dup2_stdin(&null)?;
     Ok(rustix::stdio::dup2_stdout(&null)?)
 }
 
-pub(super) fn poll_for(fds: &mut [PollFd<'_>], timeout: Duration) -> io::Result<()> {
+pub(crate) fn poll_for(fds: &mut [PollFd<'_>], timeout: Duration) -> io::Result<()> {
     let timeout =
         Timespec::try_from(timeout).unwrap_or(Timespec { tv_sec: i32::MAX.into(), tv_nsec: 0 });
     match poll(fds, Some(&timeout)) {

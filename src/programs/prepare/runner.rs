@@ -11,14 +11,16 @@ use std::{
 use rustix::fs::{Access, access};
 
 use super::{
-    PrepareError, Program, SandboxError, SandboxKind, SandboxPolicy,
+    PrepareError,
     compile_cache::{CompileCache, Compiler, Source},
-    find,
+    find, shebang,
+};
+use crate::{
+    Cancel, Program, SandboxError, SandboxKind, SandboxPolicy,
     program::Executable,
     sandbox::{SandboxChoice, config::Isolation},
     shell_words, temp_folder,
 };
-use crate::Cancel;
 
 const PYTHON: &str = "python3";
 
@@ -38,7 +40,7 @@ pub struct Runner {
 
 impl Runner {
     /// Creates a runner that uses this binary as the supervisor. The binary must call
-    /// [`supervise`](super::supervise) if its first argument is [`SUPERVISOR`](super::SUPERVISOR).
+    /// [`supervise`](crate::supervise) if its first argument is [`SUPERVISOR`](crate::SUPERVISOR).
     pub fn with_supervisor(binary: impl Into<PathBuf>) -> Self {
         Self {
             supervisor: binary.into().into(),
@@ -198,7 +200,7 @@ impl Runner {
         cancel: Cancel<'_>,
     ) -> Result<Program, PrepareError> {
         let program = Program::new(self.isolation()?, Executable::File(file.into()), args);
-        if program.has_windows_first_line() {
+        if shebang::has_windows_ending(program.file()) {
             return Err(PrepareError::WindowsFirstLine(given.to_owned()));
         }
         program.check_visible(given, cancel)?;

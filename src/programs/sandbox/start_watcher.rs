@@ -37,15 +37,15 @@ use rustix::event::{PollFd, PollFlags, poll};
 use super::{
     config::{Launcher, StartRule},
     kernel::is_kernel_at_least,
-    report::SandboxMessage,
+    report::{MAX_NAME_CHARS, MAX_NAMES, SandboxMessage},
 };
 
-/// The first kernel in which a held call can continue (`SECCOMP_USER_NOTIF_FLAG_CONTINUE`).
-const FIRST_KERNEL: (u32, u32) = (5, 5);
+/// The oldest kernel in which a held call can continue (`SECCOMP_USER_NOTIF_FLAG_CONTINUE`).
+const MIN_KERNEL: (u32, u32) = (5, 5);
 
 /// The system calls that execute a file, each with the index of its path argument. On x86-64 they
 /// also have x32 numbers.
-const CALLS: &[(u32, usize)] = if cfg!(target_arch = "x86_64") {
+const EXEC_CALLS: &[(u32, usize)] = if cfg!(target_arch = "x86_64") {
     &[
         (libc::SYS_execve as u32, 0),
         (libc::SYS_execveat as u32, 1),
@@ -55,10 +55,6 @@ const CALLS: &[(u32, usize)] = if cfg!(target_arch = "x86_64") {
 } else {
     &[(libc::SYS_execve as u32, 0), (libc::SYS_execveat as u32, 1)]
 };
-
-const MAX_NAMES: usize = 3;
-
-const MAX_NAME_CHARS: usize = 32;
 
 /// Prefix of the executable in which valgrind runs a program; the platform follows.
 const VALGRIND_TOOL: &[u8] = b"memcheck-";
@@ -72,7 +68,7 @@ pub struct StartWatcher(Sender<OwnedFd>);
 impl StartWatcher {
     /// Returns `None` if there is no rule or the kernel is too old. Messages go to `output`.
     pub fn start(rule: Option<StartRule>, output: impl Write + Send + 'static) -> Option<Self> {
-        let rule = rule.filter(|_| is_kernel_at_least(FIRST_KERNEL))?;
+        let rule = rule.filter(|_| is_kernel_at_least(MIN_KERNEL))?;
         let (sender, receiver) = channel();
         let watch = move || {
             if let Ok(listener) = receiver.recv() {
@@ -80,7 +76,7 @@ impl StartWatcher {
                     rule,
                     output,
                     program: None,
-                    second: None,
+                    second_image: None,
                     reported_names: Vec::new(),
                 }
                 .run(&listener);
@@ -106,9 +102,9 @@ fn install_filter() -> io::Result<OwnedFd> {
     // The number of the call is at offset 0 of the filter's input.
     let load = instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0);
     let returns = |action| instruction(libc::BPF_RET | libc::BPF_K, action, 0);
-    let compare = CALLS.iter().enumerate().map(|(at, (call, _))| {
+    let compare = EXEC_CALLS.iter().enumerate().map(|(at, (call, _))| {
         // A match jumps past the other comparisons and the instruction that allows everything.
-        instruction(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, *call, CALLS.len() - at)
+        instruction(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, *call, EXEC_CALLS.len() - at)
     });
     let mut filter: Vec<_> = iter::once(load)
         .chain(compare)
@@ -137,8 +133,8 @@ struct WatchThread<W> {
     output: W,
     /// Process ID of the program, once it was started.
     program: Option<u32>,
-    /// Executable of that process at its second call.
-    second: Option<PathBuf>,
+    /// Executable of that process at its second call: the launcher, if there is one.
+    second_image: Option<PathBuf>,
     reported_names: Vec<String>,
 }
 
@@ -184,7 +180,7 @@ impl<W: Write> WatchThread<W> {
             (Launcher::None, _) => false,
             (_, Err(_)) => true,
             (Launcher::Env, Ok(image)) => {
-                *self.second.get_or_insert_with(|| image.clone()) == image
+                *self.second_image.get_or_insert_with(|| image.clone()) == image
             }
             (Launcher::Valgrind, Ok(image)) => {
                 let name = image.file_name().unwrap_or_default();
@@ -228,7 +224,7 @@ fn respond(listener: &OwnedFd, id: u64, is_refused: bool) -> io::Result<()> {
 /// Returns the name of the file that a call executes. Only for messages: the process can change it
 /// at any time.
 fn file_name(call: &libc::seccomp_notif) -> String {
-    let known = CALLS.iter().find(|(number, _)| *number == call.data.nr as u32);
+    let known = EXEC_CALLS.iter().find(|(number, _)| *number == call.data.nr as u32);
     let address = known.and_then(|(_, at)| call.data.args.get(*at)).copied().unwrap_or_default();
     let path = path_at(call.pid, address as usize);
     let name = Path::new(OsStr::from_bytes(&path)).file_name().unwrap_or_default();
