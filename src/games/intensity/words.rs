@@ -75,7 +75,7 @@ impl GameWords for Intensity {
                 format!("{} took round {number}{}", to.subject(trick.winner()), cost(*trick))
             }
             (IntensityEvent::RoundWon { trick, .. }, _) => describe_round(*trick, to),
-            (IntensityEvent::Played { .. } | IntensityEvent::GameOver, _) => return None,
+            (IntensityEvent::Played { .. } | IntensityEvent::Over, _) => return None,
         })
     }
 
@@ -210,7 +210,7 @@ fn draw_hands(observation: &IntensityObservation) -> String {
         let hand = match observation.hands[seat.index()] {
             Some(hand) if !hand.is_empty() => hand.to_string(),
             Some(_) => counted(observation.score(seat), "point"),
-            None => format!("{} cards", observation.counts[seat.index()]),
+            None => format!("{} cards", observation.hand_sizes[seat.index()]),
         };
         let received = observation.received(seat).filter(|_| observation.history.is_empty());
         let received = match received {

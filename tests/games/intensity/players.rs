@@ -152,7 +152,7 @@ fn sampled_deals_agree_with_the_knowledge() {
                     (knowledge.hand | knowledge.unseen, knowledge.hand)
                 );
                 for (other, hand) in hands.into_iter().enumerate() {
-                    assert_eq!(hand.len(), observation.counts[other]);
+                    assert_eq!(hand.len(), observation.hand_sizes[other]);
                     assert!(
                         knowledge.possible[other].contains_all(hand)
                             && hand.contains_all(knowledge.certain[other])

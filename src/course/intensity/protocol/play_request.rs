@@ -27,13 +27,13 @@ impl PlayRequest {
     pub fn observation(&self) -> Result<IntensityObservation, RequestError> {
         let (history, trick) = self.rounds();
         let plays: Vec<_> = played_cards(&history, &trick).collect();
-        let counts = self.counts(trick);
+        let hand_sizes = self.hand_sizes(trick);
         self.check_turn(trick)?;
         self.check_cards()?;
         self.check_own_cards(&plays)?;
-        self.check_passed_cards(&plays, counts)?;
+        self.check_passed_cards(&plays, hand_sizes)?;
         self.check_rules(&plays)?;
-        self.check_hidden_cards(&plays, counts)?;
+        self.check_hidden_cards(&plays, hand_sizes)?;
 
         let mut hands = [None; SEATS];
         hands[self.seat.index()] = Some(self.hand);
@@ -47,7 +47,7 @@ impl PlayRequest {
         Ok(IntensityObservation {
             viewers: Seats::one(self.seat),
             hands,
-            counts,
+            hand_sizes,
             passed,
             is_passing: false,
             trick,
@@ -122,7 +122,7 @@ impl PlayRequest {
     fn check_passed_cards(
         &self,
         plays: &[PlayedCard],
-        counts: [usize; SEATS],
+        hand_sizes: [usize; SEATS],
     ) -> Result<(), RequestError> {
         let left = left(self.seat);
         if let Some(PlayedCard { card, seat, .. }) =
@@ -132,7 +132,7 @@ impl PlayRequest {
                 "{card} was passed to player {left}, but player {seat} has played it"
             )));
         }
-        let (kept, count) = (self.known_hands(plays)[left.index()], counts[left.index()]);
+        let (kept, count) = (self.known_hands(plays)[left.index()], hand_sizes[left.index()]);
         if kept.len() > count {
             return Err(RequestError::new(format!(
                 "player {left} can't have all of {kept} still in its hand of {count}"
@@ -169,7 +169,7 @@ impl PlayRequest {
         Ok(())
     }
 
-    fn counts(&self, trick: Trick) -> [usize; SEATS] {
+    fn hand_sizes(&self, trick: Trick) -> [usize; SEATS] {
         let before = self.hand.len();
         std::array::from_fn(|seat| before - usize::from(trick.card_of(Seat::new(seat)).is_some()))
     }
@@ -182,7 +182,7 @@ impl PlayRequest {
     fn check_hidden_cards(
         &self,
         plays: &[PlayedCard],
-        counts: [usize; SEATS],
+        hand_sizes: [usize; SEATS],
     ) -> Result<(), RequestError> {
         let known = self.known_hands(plays);
         let played: CardSet = plays.iter().map(|play| play.card).collect();
@@ -195,7 +195,7 @@ impl PlayRequest {
             *excluded = *excluded | play.excluded_cards();
         }
         let free_places = |seats: Seats| -> usize {
-            seats.iter().map(|seat| counts[seat.index()] - known[seat.index()].len()).sum()
+            seats.iter().map(|seat| hand_sizes[seat.index()] - known[seat.index()].len()).sum()
         };
         for set in 0..1_u8 << SEATS {
             let (inside, outside): (Vec<_>, Vec<_>) =

@@ -16,7 +16,7 @@ pub struct IntensityObservation {
     /// The hand of each seat, if the viewers know it.
     pub hands: [Option<CardSet>; SEATS],
     /// The number of cards that each seat holds.
-    pub counts: [usize; SEATS],
+    pub hand_sizes: [usize; SEATS],
     /// The three cards that each seat passed to its left, if the viewers know them.
     pub passed: [Option<CardSet>; SEATS],
     /// Whether the seats are still choosing the cards to pass.
@@ -49,7 +49,7 @@ impl IntensityObservation {
 
     /// The seat that must play a card now, or `None` while passing and after the last card.
     pub fn to_move(&self) -> Option<Seat> {
-        self.trick.to_move().filter(|seat| !self.is_passing && self.counts[seat.index()] > 0)
+        self.trick.to_move().filter(|seat| !self.is_passing && self.hand_sizes[seat.index()] > 0)
     }
 
     /// Whether all rounds are complete.

@@ -186,7 +186,7 @@ impl View<'_> {
     /// The cards passed to the near seat, until it plays its first card.
     pub(super) fn new_cards(&self) -> CardSet {
         let observation = self.scene.observation;
-        let is_new = observation.counts[self.near.index()] == HAND_SIZE;
+        let is_new = observation.hand_sizes[self.near.index()] == HAND_SIZE;
         observation.received(self.near).filter(|_| is_new).unwrap_or_default()
     }
 

@@ -82,7 +82,7 @@ pub fn draw(
             continue;
         }
         let edge = if side.is_beside() { sides } else { area };
-        let count = observation.counts[seat.index()];
+        let count = observation.hand_sizes[seat.index()];
         let backs = draw_backs(count, side, scale, edge, buffer, look);
         let place = match played {
             Some((card, _)) if backs.is_empty() => card,

@@ -1,4 +1,4 @@
-//! The knowledge of a player who forgets nothing.
+//! What a player who forgets nothing knows about the cards.
 
 use super::state::{RankKind, State};
 use crate::{
@@ -15,7 +15,7 @@ pub struct FirstCard {
     pub was_unknown: bool,
 }
 
-/// The knowledge about the cards that are not won.
+/// What a player who forgets nothing knows about the cards that are not won.
 #[derive(Clone, Debug)]
 pub struct CardKnowledge {
     /// The known cards by spot, including the first card of the current turn.
@@ -62,7 +62,8 @@ impl CardKnowledge {
         self.kinds[rank.index()]
     }
 
-    /// Whether this seat has already passed in this state: turned up two known, unequal cards.
+    /// Whether this seat has already passed in this state: turned up two known cards of different
+    /// ranks.
     pub fn has_passed(&self, seat: Seat) -> bool {
         self.passed[seat.index()]
     }

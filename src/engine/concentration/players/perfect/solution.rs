@@ -1,4 +1,4 @@
-//! The values of all states.
+//! The solution of the game: the values of all states.
 
 use super::{
     state::{RankKind, State, StateIndex},
@@ -16,12 +16,12 @@ impl<T: Scalar> Solution<T> {
     /// Solves the game with this number of ranks of four cards, at most 13.
     pub fn new(ranks: u8) -> Self {
         let index = StateIndex::new(ranks);
-        let mut solution = Self { values: Vec::with_capacity(index.count()), index };
+        let mut solution = Self { values: Vec::with_capacity(index.state_count()), index };
         let zero = T::whole(0);
         for state in solution.index.states() {
             // A pass gives the opponent the same state, so the value is max(without_pass, -value).
             // If every other turn loses pairs, both players pass and the solution is 0.
-            let value = match solution.without_pass(state) {
+            let value = match solution.value_without_pass(state) {
                 Some(without_pass) if without_pass < zero && state.can_pass() => zero,
                 Some(without_pass) => without_pass,
                 None => zero,
@@ -44,11 +44,11 @@ impl<T: Scalar> Solution<T> {
     /// The value of a second card; see [`SecondCard::value`].
     pub fn second_card_value(
         &self,
-        choice: SecondCard,
+        second: SecondCard,
         state: State,
         first: RankKind,
     ) -> Option<T> {
-        choice.value(state, first, &|won, next| T::whole(won) - self.value(next))
+        second.value(state, first, &|won, next| T::whole(won) - self.value(next))
     }
 
     /// The value of a turn that begins with an unknown card, or `None` if there is none.
@@ -59,15 +59,16 @@ impl<T: Scalar> Solution<T> {
     }
 
     /// The value of the best turn without a pass, or `None` if no cards are left.
-    pub fn without_pass(&self, state: State) -> Option<T> {
+    pub fn value_without_pass(&self, state: State) -> Option<T> {
         let known = state.kinds().filter(|kind| kind.known() > 0);
         let known_first =
             known.filter_map(|kind| self.best_second(&SecondCard::WITHOUT_PASS, state, kind));
         largest(self.unknown_first_value(state).into_iter().chain(known_first))
     }
 
-    fn best_second(&self, choices: &[SecondCard], state: State, first: RankKind) -> Option<T> {
-        largest(choices.iter().filter_map(|&choice| self.second_card_value(choice, state, first)))
+    /// The value of the best of these second cards, or `None` if none of them exists.
+    fn best_second(&self, seconds: &[SecondCard], state: State, first: RankKind) -> Option<T> {
+        largest(seconds.iter().filter_map(|&second| self.second_card_value(second, state, first)))
     }
 }
 
@@ -137,8 +138,8 @@ mod tests {
     fn passing_is_right_in_36_states() {
         let solution = solved();
         let should_pass = |&state: &State| {
-            solution.without_pass(state).is_some_and(|without_pass| without_pass < -1e-9)
-                && state.can_pass()
+            state.can_pass()
+                && solution.value_without_pass(state).is_some_and(|value| value < -1e-9)
         };
         let passing: Vec<_> = solution.states().filter(should_pass).collect();
         assert_eq!((solution.states().count(), passing.len()), (203_490, 36));
@@ -150,7 +151,7 @@ mod tests {
         let solution = solved();
         for state in solution.states() {
             let value = solution.value(state);
-            let expected = match solution.without_pass(state) {
+            let expected = match solution.value_without_pass(state) {
                 Some(without_pass) if state.can_pass() => without_pass.max(-value),
                 without_pass => without_pass.unwrap_or(0.0),
             };

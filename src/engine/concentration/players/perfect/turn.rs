@@ -38,7 +38,7 @@ pub enum SecondCard {
 impl SecondCard {
     /// All kinds of second cards.
     pub const ALL: [Self; 3] = [Self::Mate, Self::Unknown, Self::Mismatch];
-    /// The kinds that always change the state.
+    /// The second cards that always change the state, so that the turn is no pass.
     pub const WITHOUT_PASS: [Self; 2] = [Self::Mate, Self::Unknown];
 
     /// Returns the value of this second card if the first card's rank is of the kind `first`, or
@@ -53,10 +53,13 @@ impl SecondCard {
         after: &impl Fn(u8, State) -> T,
     ) -> Option<T> {
         match self {
-            Self::Mate => (first.known() >= 2).then(|| after(1, state.with(first, first.won(2)))),
+            Self::Mate => {
+                (first.known() >= 2).then(|| after(1, state.with(first, first.with_pair_won(2))))
+            }
             Self::Unknown => {
-                let win = (first.unknown() > 0)
-                    .then(|| (first.unknown(), after(1, state.with(first, first.won(1)))));
+                let win = (first.unknown() > 0).then(|| {
+                    (first.unknown(), after(1, state.with(first, first.with_pair_won(1))))
+                });
                 let miss = |kind: RankKind| {
                     let ranks = state.count(kind) - u8::from(kind == first);
                     (ranks * kind.unknown(), after(0, state.with(kind, kind.revealed())))
