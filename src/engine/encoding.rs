@@ -5,8 +5,8 @@ use std::io::{self, Read};
 /// The maximum length of a UTF-16 text, because it is decoded in memory. Other texts are streamed.
 const MAX_UTF_16_BYTES: u64 = 64 << 20;
 
-/// Decodes a text to UTF-8. A byte order mark is skipped; if it is one of UTF-16, the text is decoded
-/// from UTF-16, up to 64 MiB.
+/// Decodes a text to UTF-8. A byte order mark is skipped; if it is one of UTF-16, the text is
+/// decoded from UTF-16, up to 64 MiB.
 ///
 /// # Errors
 /// Returns an error if the input cannot be read, or if its UTF-16 is too long.

@@ -15,8 +15,8 @@ pub enum ReadLine {
     End,
 }
 
-/// Reads a line of at most `max_bytes` bytes, including its line feed. The same limit applies to the
-/// text of an unterminated line: at most `max_bytes - 1` bytes.
+/// Reads a line of at most `max_bytes` bytes, including its line feed. The same limit applies to
+/// the text of an unterminated line: at most `max_bytes - 1` bytes.
 ///
 /// # Errors
 /// Returns an error if the input cannot be read.

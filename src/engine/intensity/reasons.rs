@@ -1,13 +1,14 @@
 //! Why a pass or a card is good or costly: the winner and cost of the round, and the hand kept.
 //!
 //! A choice is compared with another one in consistent deals, which show whether the difference
-//! lies in this round or later, and in which card. The reasons explain that difference. Their claims
-//! about the rules and the cards hold in every consistent deal.
+//! lies in this round or later, and in which card. The reasons explain that difference. Their
+//! claims about the rules and the cards hold in every consistent deal.
 
 use super::{
     Intensity,
     model::{
-        Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, SEATS, Suit, Trick, left,
+        Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, SEATS, Suit, Trick,
+        left_of,
     },
     players::{
         expert::{ConsistentDeals, Outlook, highest_equivalent},
@@ -299,8 +300,8 @@ impl Explainer<'_> {
     }
 
     /// Returns a worse action to compare with: the best of those that are clearly worse, or else
-    /// the worst. Without values, cards are tried in the deals, and the lowest three cards stand for
-    /// a bad pass.
+    /// the worst. Without values, cards are tried in the deals, and the lowest three cards stand
+    /// for a bad pass.
     fn worse_action(
         &self,
         action: IntensityAction,
@@ -613,7 +614,7 @@ impl Explainer<'_> {
 
     fn later_seats(&self) -> impl Iterator<Item = Seat> {
         let count = (SEATS - 1).saturating_sub(self.trick.cards().len());
-        std::iter::successors(Some(left(self.seat)), |&seat| Some(left(seat))).take(count)
+        std::iter::successors(Some(left_of(self.seat)), |&seat| Some(left_of(seat))).take(count)
     }
 
     /// Whether others hold cards of the suit, all of them higher.

@@ -14,7 +14,7 @@ use fourcade_engine::intensity::{
     Intensity, IntensityReason,
     model::{
         Card, CardSet, HAND_SIZE, IntensityAction, IntensityEvent, IntensityObservation, SEATS,
-        Trick, left, right,
+        Trick, left_of, right_of,
     },
 };
 use fourcade_engine::play::{GameInfo as _, Seat};
@@ -43,7 +43,7 @@ impl GameWords for Intensity {
                 Some(cards) => {
                     format!(
                         "{} passes you {}.",
-                        SEAT_NAMES[right(to.seat).index()],
+                        SEAT_NAMES[right_of(to.seat).index()],
                         in_words(cards)
                     )
                 }
@@ -132,7 +132,7 @@ impl GameWords for Intensity {
     fn goal(observation: &IntensityObservation, seat: Seat, _: Notation) -> Option<String> {
         let hand = observation.hands[seat.index()]?;
         if observation.is_passing {
-            let left = SEAT_NAMES[left(seat).index()];
+            let left = SEAT_NAMES[left_of(seat).index()];
             return Some(format!("mark three cards to pass to {left}: high cards win rounds"));
         }
         if hand.len() == 1 {

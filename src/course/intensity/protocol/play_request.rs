@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::RequestError;
 use fourcade_engine::{
     intensity::model::{
-        Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left, playable,
-        played_cards, right,
+        Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left_of, playable,
+        played_cards, right_of,
     },
     play::{Seat, Seats},
 };
@@ -39,7 +39,7 @@ impl PlayRequest {
         hands[self.seat.index()] = Some(self.hand);
         let mut passed = [None; SEATS];
         passed[self.seat.index()] = Some(self.passed);
-        passed[right(self.seat).index()] = Some(self.received);
+        passed[right_of(self.seat).index()] = Some(self.received);
         let mut taken = [0; SEATS];
         for trick in &history {
             taken[trick.winner().index()] += trick.penalty();
@@ -124,7 +124,7 @@ impl PlayRequest {
         plays: &[PlayedCard],
         hand_sizes: [usize; SEATS],
     ) -> Result<(), RequestError> {
-        let left = left(self.seat);
+        let left = left_of(self.seat);
         if let Some(PlayedCard { card, seat, .. }) =
             plays.iter().find(|play| self.passed.contains(play.card) && play.seat != left)
         {
@@ -146,7 +146,7 @@ impl PlayRequest {
         let played: CardSet = plays.iter().map(|play| play.card).collect();
         let mut known = [CardSet::NONE; SEATS];
         known[self.seat.index()] = self.hand;
-        known[left(self.seat).index()] = self.passed - played;
+        known[left_of(self.seat).index()] = self.passed - played;
         known
     }
 

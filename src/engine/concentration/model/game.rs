@@ -10,7 +10,8 @@ use crate::play::{ActionError, Game, Observation, Outcome, Seat, Seats, check_st
 pub enum Face {
     /// The card is face down.
     Down,
-    /// The card is face up: it is the first card of the current turn, or was revealed after the game.
+    /// The card is face up: it is the first card of the current turn, or was revealed after the
+    /// game.
     Turned(PlayingCard),
     /// The card was won by this seat.
     Won(PlayingCard, Seat),

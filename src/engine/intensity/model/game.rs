@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Card, CardSet, Deal, IntensityAction, IntensityObservation, OpenPosition, PASS_SIZE, SEATS,
-    Trick, left, right, unplayable_error,
+    Trick, left_of, right_of, unplayable_error,
 };
 use crate::play::{ActionError, Game, Outcome, Seat, Seats, check_step};
 
@@ -97,7 +97,7 @@ impl Intensity {
         self.passed = Some(passed);
         let hands = self.position.hands;
         for (seat, hand) in self.position.hands.iter_mut().enumerate() {
-            *hand = (hands[seat] - passed[seat]) | passed[right(Seat::new(seat)).index()];
+            *hand = (hands[seat] - passed[seat]) | passed[right_of(Seat::new(seat)).index()];
         }
     }
 
@@ -185,7 +185,8 @@ impl Game for Intensity {
     fn observe(&self, viewers: Seats) -> IntensityObservation {
         let is_viewer = |seat: usize| viewers.contains(Seat::new(seat));
         // Both the giver and the receiver know the passed cards.
-        let knows_pass = |seat: usize| is_viewer(seat) || viewers.contains(left(Seat::new(seat)));
+        let knows_pass =
+            |seat: usize| is_viewer(seat) || viewers.contains(left_of(Seat::new(seat)));
         let hands = self.position.hands;
         IntensityObservation {
             viewers,

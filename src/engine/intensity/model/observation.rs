@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    CardSet, HAND_SIZE, IntensityAction, PlayedCard, SEATS, Trick, playable, played_cards, right,
+    CardSet, HAND_SIZE, IntensityAction, PlayedCard, SEATS, Trick, playable, played_cards, right_of,
 };
 use crate::play::{Observation, Seat, Seats};
 
@@ -39,7 +39,7 @@ impl IntensityObservation {
 
     /// The three cards that `seat` received from its right, if the viewers know them.
     pub fn received(&self, seat: Seat) -> Option<CardSet> {
-        self.passed[right(seat).index()]
+        self.passed[right_of(seat).index()]
     }
 
     /// The penalty points of a seat so far, including fines.

@@ -1,7 +1,7 @@
 //! A seat's knowledge about the hidden cards.
 
 use crate::{
-    intensity::model::{Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left},
+    intensity::model::{Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left_of},
     play::Seat,
 };
 
@@ -39,7 +39,7 @@ impl SeatKnowledge {
         };
         knowledge.possible[seat.index()] = hand;
         knowledge.certain[seat.index()] = hand;
-        knowledge.certain[left(seat).index()] =
+        knowledge.certain[left_of(seat).index()] =
             observation.passed[seat.index()].unwrap_or_default() & unseen;
         for played in observation.plays().filter(|played| played.seat != seat) {
             let possible = &mut knowledge.possible[played.seat.index()];
@@ -144,7 +144,7 @@ impl Voids {
         passed: CardSet,
         hand_sizes: [usize; SEATS],
     ) -> SeatKnowledge {
-        let next = left(seat).index();
+        let next = left_of(seat).index();
         let passed_unseen = passed & unseen;
         let mut possible = self.possible(unseen);
         for (other, possible) in possible.iter_mut().enumerate() {

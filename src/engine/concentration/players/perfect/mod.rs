@@ -30,9 +30,9 @@
 //!   1);
 //! - a known one of another rank, if any: nothing else becomes known. Worth -V(s).
 //!
-//! V(s) is the maximum over the first cards. A known first card is worth the maximum over its second
-//! cards, an unknown one the mean of that maximum over its possible ranks. If no cards are left, V
-//! is 0.
+//! V(s) is the maximum over the first cards. A known first card is worth the maximum over its
+//! second cards, an unknown one the mean of that maximum over its possible ranks. If no cards are
+//! left, V is 0.
 //!
 //! # Passing
 //!
@@ -47,8 +47,8 @@
 //!
 //! Every turn but a pass makes a card known or wins two. So in the order (4, 0) to (4, 4), (2, 0)
 //! to (2, 2), "gone", a rank only ever moves to a later kind. `state::StateIndex` numbers the
-//! states so that every turn but a pass leads to a smaller number. In that order, each value follows
-//! from values that are already computed.
+//! states so that every turn but a pass leads to a smaller number. In that order, each value
+//! follows from values that are already computed.
 
 mod card_knowledge;
 mod card_values;

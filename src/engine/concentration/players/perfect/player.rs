@@ -59,8 +59,8 @@ fn best_spot(values: &[CardValue], context: &ThinkContext) -> Result<Spot, Playe
     chosen.ok_or_else(PlayerError::no_action)
 }
 
-/// Compares the best card with the best card of another purpose, as in `it is about 0.3 pairs better
-/// than an unknown card`. Returns `None` if all cards have the same purpose.
+/// Compares the best card with the best card of another purpose, as in `it is about 0.3 pairs
+/// better than an unknown card`. Returns `None` if all cards have the same purpose.
 fn compare(values: &[CardValue], is_second_card: bool) -> Option<String> {
     let purposes = [Purpose::Pair, Purpose::Unknown, Purpose::KnownThenUnknown, Purpose::Mismatch];
     let best_of = |purpose| {

@@ -2,7 +2,7 @@
 
 use super::{
     state::{RankKind, State, StateIndex},
-    turn::{Scalar, SecondCard, largest, mean_over_unknown_first},
+    turn::{Scalar, SecondCard, best_turn_value, unknown_first_value},
 };
 
 /// The solved game: the value of every state to the player to move, in pairs.
@@ -48,27 +48,22 @@ impl<T: Scalar> Solution<T> {
         state: State,
         first: RankKind,
     ) -> Option<T> {
-        second.value(state, first, &|won, next| T::whole(won) - self.value(next))
+        second.value(state, first, &self.value_after())
     }
 
     /// The value of a turn that begins with an unknown card, or `None` if there is none.
     pub fn unknown_first_value(&self, state: State) -> Option<T> {
-        mean_over_unknown_first(state, |state, first| {
-            self.best_second(&SecondCard::ALL, state, first)
-        })
+        unknown_first_value(state, &self.value_after())
     }
 
     /// The value of the best turn without a pass, or `None` if no cards are left.
     pub fn value_without_pass(&self, state: State) -> Option<T> {
-        let known = state.kinds().filter(|kind| kind.known() > 0);
-        let known_first =
-            known.filter_map(|kind| self.best_second(&SecondCard::WITHOUT_PASS, state, kind));
-        largest(self.unknown_first_value(state).into_iter().chain(known_first))
+        best_turn_value(state, &self.value_after())
     }
 
-    /// The value of the best of these second cards, or `None` if none of them exists.
-    fn best_second(&self, seconds: &[SecondCard], state: State, first: RankKind) -> Option<T> {
-        largest(seconds.iter().filter_map(|&second| self.second_card_value(second, state, first)))
+    /// The value of winning a number of pairs and leaving a state to the opponent.
+    fn value_after(&self) -> impl Fn(u8, State) -> T {
+        |won, next| T::whole(won) - self.value(next)
     }
 }
 
@@ -83,7 +78,13 @@ mod tests {
 
     use num_rational::Ratio;
 
-    use super::{super::card_values::TOLERANCE, *};
+    use super::{
+        super::{
+            card_values::TOLERANCE,
+            turn::{largest, mean_over_unknown_first},
+        },
+        *,
+    };
 
     impl Scalar for Ratio<i128> {
         fn whole(number: u8) -> Self {
@@ -188,19 +189,6 @@ mod tests {
         pair.or_else(unknown).unwrap_or(0.0)
     }
 
-    /// The value of the best turn without a pass, or `None` if there is none. Among equal values,
-    /// turns that begin with an unknown card are preferred.
-    fn best_turn<T: Scalar>(state: State, after: &impl Fn(u8, State) -> T) -> Option<T> {
-        let best = |choices: &[SecondCard], state: State, first: RankKind| {
-            largest(choices.iter().filter_map(|second| second.value(state, first, after)))
-        };
-        let known = state.kinds().filter(|kind| kind.known() > 0);
-        let known_first = known.filter_map(|kind| best(&SecondCard::WITHOUT_PASS, state, kind));
-        let unknown_first =
-            mean_over_unknown_first(state, |state, first| best(&SecondCard::ALL, state, first));
-        largest(unknown_first.into_iter().chain(known_first))
-    }
-
     fn is_over(state: State) -> bool {
         state.kinds().next().is_none()
     }
@@ -219,7 +207,7 @@ mod tests {
     #[test]
     fn cooperating_players_need_the_reference_number_of_turns() {
         let turns = sweep(|state, turns| {
-            best_turn(state, &|_, next| -turns(next)).map_or(0.0, |fewest| 1.0 - fewest)
+            best_turn_value(state, &|_, next| -turns(next)).map_or(0.0, |fewest| 1.0 - fewest)
         });
         assert_near(*turns.last().unwrap(), 39.917_183_345_946, 1e-11);
     }
@@ -286,7 +274,8 @@ mod tests {
                 estimate: f64::from(won) + estimate(next, value),
                 value: f64::from(won) + value,
             };
-            let without_pass = best_turn(state, &|won, next| left(won, next, behind(next)[1]));
+            let without_pass =
+                best_turn_value(state, &|won, next| left(won, next, behind(next)[1]));
             let pass = state.can_pass().then(|| left(0, state, second));
             let first =
                 largest(without_pass.into_iter().chain(pass)).map_or(0.0, |choice| choice.value);

@@ -5,7 +5,10 @@ mod danger;
 mod weights;
 
 pub use danger::{Danger, DangerTable};
-pub use weights::{DangerWeights, PASSING_DANGER, PLAYING_DANGER, ROUND_WEIGHTS, RoundWeights};
+pub use weights::{
+    BuffaloWeights, DangerWeights, LengthWeights, PASSING_DANGER, PLAYING_DANGER, ROUND_WEIGHTS,
+    RankWeights, RoundWeights,
+};
 
 use std::sync::LazyLock;
 
@@ -92,7 +95,7 @@ impl<D: Danger> CardEvaluator<D> {
                     let next_lead = if rest.is_empty() { 0.0 } else { self.weights.next_lead };
                     cost += risk.win_probability * (risk.penalty + next_lead);
                 }
-                if flushes_buffalo(knowledge, trick, card) {
+                if flushes_buffalo(knowledge, *trick, card) {
                     cost -= self.weights.flush;
                 }
                 visit(CardEstimate { card, cost, risk });
@@ -205,7 +208,7 @@ impl LaterSeat {
 }
 
 /// Whether leading `card` may flush out the buffalo without winning it.
-fn flushes_buffalo(knowledge: &SeatKnowledge, trick: &Trick, card: Card) -> bool {
+fn flushes_buffalo(knowledge: &SeatKnowledge, trick: Trick, card: Card) -> bool {
     let may_win_it = knowledge.hand.highest() >= Some(Card::BUFFALO);
     trick.cards().is_empty()
         && card.suit() == Card::BUFFALO.suit()

@@ -1,5 +1,6 @@
-//! The outlook of a choice in consistent deals: how often its seat wins the current round, and which
-//! of its cards take points later. All deals count equally, and all seats play on like `counter`.
+//! The outlook of a choice in consistent deals: how often its seat wins the current round, and
+//! which of its cards take points later. All deals count equally, and all seats play on like
+//! `counter`.
 
 use super::{PlayStyle, Playout, open_position, passing::DealWithPasses};
 use crate::{

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     intensity::model::{
-        CardSet, IntensityAction, IntensityObservation, SEATS, pass_choices, right,
+        CardSet, IntensityAction, IntensityObservation, SEATS, pass_choices, right_of,
     },
     play::{Budget, Meter, Rng, SearchStop, Seat, ThinkContext},
 };
@@ -131,7 +131,7 @@ impl DealWithPasses {
         let mut passed = self.passed;
         passed[seat.index()] = cards;
         std::array::from_fn(|seat| {
-            (self.hands[seat] - passed[seat]) | passed[right(Seat::new(seat)).index()]
+            (self.hands[seat] - passed[seat]) | passed[right_of(Seat::new(seat)).index()]
         })
     }
 }

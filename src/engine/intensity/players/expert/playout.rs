@@ -38,8 +38,8 @@ impl Playout {
         self.position.play(card)
     }
 
-    /// Plays until all penalty points are taken. Returns the points of each seat. Each card counts as
-    /// a node.
+    /// Plays until all penalty points are taken. Returns the points of each seat. Each card counts
+    /// as a node.
     ///
     /// # Errors
     /// Returns a [`SearchStop`] if the budget ends or the search is cancelled first.

@@ -13,7 +13,8 @@ use crate::{
     play::{Meter, SearchStop},
 };
 
-/// The maximum number of decisions, of about 300 bytes each. Further ones are made by the fast rules.
+/// The maximum number of decisions, of about 300 bytes each. Further ones are made by the fast
+/// rules.
 const MAX_DECISIONS: usize = 40_000;
 /// The weight of a card's prior estimate, in visits.
 const PRIOR_VISITS: f64 = 4.0;

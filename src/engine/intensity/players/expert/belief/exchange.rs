@@ -15,8 +15,8 @@ use crate::{
 const THREE_SEAT_EXCHANGE_ONE_IN: u32 = 4;
 
 /// Proposes a neighbour of a deal: two seats swap a card each or, sometimes, three seats each give
-/// one to the next. Returns `None` if the knowledge excludes the result. Each exchange is as probable as its
-/// reverse.
+/// one to the next. Returns `None` if the knowledge excludes the result. Each exchange is as
+/// probable as its reverse.
 pub fn exchange(
     knowledge: &SeatKnowledge,
     hands: &[CardSet; SEATS],

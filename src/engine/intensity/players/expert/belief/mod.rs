@@ -75,11 +75,7 @@ impl DealBelief {
         rng: &mut Rng,
     ) -> Result<Vec<SampledDeal>, SearchStop> {
         if self.walks.is_empty() {
-            let mut drawn = Vec::with_capacity(WALKS * DRAWS_PER_WALK);
-            for _ in 0..WALKS * DRAWS_PER_WALK {
-                drawn.push(self.assess(self.sampler.sample(rng), None, meter)?);
-            }
-            self.walks = resample(&drawn, WALKS, rng.random());
+            self.walks = self.start_walks(meter, rng)?;
         }
         for index in 0..self.walks.len() {
             self.walks[index] = self.walk(self.walks[index], meter, rng)?;
@@ -90,6 +86,18 @@ impl DealBelief {
             SampledDeal { hands: deal.hands, styles }
         };
         Ok(self.walks.iter().map(sampled).collect())
+    }
+
+    fn start_walks(
+        &self,
+        meter: &mut Meter,
+        rng: &mut Rng,
+    ) -> Result<Vec<AssessedDeal>, SearchStop> {
+        let mut drawn = Vec::with_capacity(WALKS * DRAWS_PER_WALK);
+        for _ in 0..WALKS * DRAWS_PER_WALK {
+            drawn.push(self.assess(self.sampler.sample(rng), None, meter)?);
+        }
+        Ok(resample(&drawn, WALKS, rng.random()))
     }
 
     /// Takes steps from a deal: to a newly drawn deal and to a neighbouring one in turn. The former
@@ -187,8 +195,8 @@ fn resample(drawn: &[AssessedDeal], count: usize, start: f64) -> Vec<AssessedDea
     taken
 }
 
-/// Returns the likelihood of an action relative to the best one. `extra_cost` is its additional cost;
-/// if that is `tolerance`, the likelihood is a sixteenth.
+/// Returns the likelihood of an action relative to the best one. `extra_cost` is its additional
+/// cost; if that is `tolerance`, the likelihood is a sixteenth.
 ///
 /// Unlike an exponential, basic arithmetic gives the same results on all machines.
 fn relative_likelihood(extra_cost: f32, tolerance: f32) -> f32 {

@@ -7,7 +7,7 @@
 use super::relative_likelihood;
 use crate::intensity::players::card_evaluation::{Danger, passing_danger};
 use crate::{
-    intensity::model::{Card, CardSet, IntensityObservation, PASS_SIZE, SEATS, left, right},
+    intensity::model::{Card, CardSet, IntensityObservation, PASS_SIZE, SEATS, left_of, right_of},
     play::Seat,
 };
 
@@ -45,7 +45,7 @@ impl PassModel {
         let after_pass: [CardSet; SEATS] =
             std::array::from_fn(|seat| hands[seat] | self.played[seat]);
         let [next, opposite, previous] =
-            [left(self.seat), left(left(self.seat)), right(self.seat)].map(Seat::index);
+            [left_of(self.seat), left_of(left_of(self.seat)), right_of(self.seat)].map(Seat::index);
         let mut passed = [CardSet::NONE; SEATS];
         passed[self.seat.index()] = self.given;
         passed[previous] = self.received;
