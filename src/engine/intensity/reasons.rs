@@ -240,7 +240,6 @@ struct Explainer<'a> {
 }
 
 impl Explainer<'_> {
-    /// Returns the reasons for an action.
     fn merits(
         &self,
         action: IntensityAction,
@@ -275,7 +274,6 @@ impl Explainer<'_> {
         }
     }
 
-    /// Returns the reasons against an action.
     fn faults(&self, action: IntensityAction, better: IntensityAction) -> Vec<IntensityReason> {
         let [outlook, better_outlook] = [action, better].map(|it| self.deals.outlook_after(it));
         match (action, better) {
@@ -325,8 +323,7 @@ impl Explainer<'_> {
         clearly_worse.or(costs.last()).map(|(action, _)| *action)
     }
 
-    /// The number of lower cards that protect the buffalo.
-    fn guards(&self) -> usize {
+    fn buffalo_guards(&self) -> usize {
         self.hand.in_suit(Card::BUFFALO.suit()).below(Card::BUFFALO).len()
     }
 
@@ -359,7 +356,7 @@ impl Explainer<'_> {
         let only_kept_by_better = worse.cards - better.cards;
         let mut reasons = Vec::new();
         if only_kept_by_worse.contains(Card::BUFFALO) {
-            reasons.push(IntensityReason::PassesBuffalo { guards: self.guards() });
+            reasons.push(IntensityReason::PassesBuffalo { guards: self.buffalo_guards() });
         }
         reasons.extend(self.passed_calf(worse.cards, better.cards, &difference));
         match difference.main_card(only_kept_by_worse) {
@@ -439,7 +436,6 @@ impl Explainer<'_> {
         reasons
     }
 
-    /// The merits of a card if most of the difference lies in this round.
     fn merits_in_round(&self, better: CardChoice, worse: CardChoice) -> Vec<IntensityReason> {
         let card = better.card;
         let mut reasons = Vec::new();
@@ -455,7 +451,6 @@ impl Explainer<'_> {
         reasons
     }
 
-    /// The merits of a card if little of the difference lies in this round.
     fn merits_later(
         &self,
         better: CardChoice,
@@ -547,7 +542,6 @@ impl Explainer<'_> {
         }
     }
 
-    /// The faults of a card if most of the difference lies in this round.
     fn faults_in_round(&self, worse: CardChoice, better: CardChoice) -> Vec<IntensityReason> {
         let card = worse.card;
         if self.wins_last(card) {
@@ -575,7 +569,6 @@ impl Explainer<'_> {
         reasons
     }
 
-    /// The faults of a card if most of the difference lies in later rounds.
     fn faults_later(
         &self,
         worse: CardChoice,
@@ -631,7 +624,6 @@ impl Explainer<'_> {
             && !higher.iter().any(|higher| self.may_be_held_later(higher))
     }
 
-    /// Whether a later seat in the round may hold the card.
     fn may_be_held_later(&self, card: Card) -> bool {
         self.later_seats().any(|seat| self.knowledge.possible[seat.index()].contains(card))
     }
@@ -659,7 +651,6 @@ fn times_in_ten(share: f64) -> TimesInTen {
     times
 }
 
-/// Whether a cost in tenths of points is clearly larger than another.
 fn is_clearly_more(tenths: u32, other: u32) -> bool {
     tenths >= other + NOTABLE_TENTHS && (tenths > other + NOTABLE_TENTHS || tenths >= 2 * other)
 }
@@ -719,7 +710,6 @@ fn change_reason(
     })
 }
 
-/// Compares how often two cards win the round.
 fn win_reason(one: CardChoice, other: CardChoice) -> Option<IntensityReason> {
     let [times, instead] = [one, other].map(|choice| times_in_ten(choice.outlook.win_rate));
     // Otherwise the difference lies in the discards on these cards.
@@ -728,7 +718,6 @@ fn win_reason(one: CardChoice, other: CardChoice) -> Option<IntensityReason> {
     is_notable.then_some(IntensityReason::Wins { card, times, other, instead })
 }
 
-/// Compares the costs of two cards in the round.
 fn cost_reason(one: CardChoice, other: CardChoice) -> Option<IntensityReason> {
     let points = [one, other].map(|choice| choice.outlook.points_now);
     let [tenths, instead] = points.map(tenths_of_points);

@@ -172,7 +172,6 @@ struct LaterSeat {
     certain: CardSet,
     /// The probability that it holds none of `n` possible cards of the led suit, by `n`.
     none_probability: [f32; HAND_SIZE + 1],
-    /// The probability that it holds the buffalo.
     buffalo_probability: f32,
     may_hold_calf: bool,
     /// The probability that it beats a card although it could duck.

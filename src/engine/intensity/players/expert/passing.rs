@@ -26,7 +26,6 @@ const CANDIDATE_LIMITS: [u64; 2] = [12, 40];
 const PLAYOUTS_PER_CANDIDATE: u64 = 250;
 /// The number of nodes of a playout: its cards.
 const PLAYOUT_NODES: u64 = 40;
-/// The approximate time of a playout.
 const PLAYOUT_TIME: Duration = Duration::from_micros(8);
 /// Multiplies the prior costs, compared with those of cards to play, because many passes are nearly
 /// equal.

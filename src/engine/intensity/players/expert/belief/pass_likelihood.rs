@@ -20,9 +20,7 @@ const NOISE: f32 = 0.05;
 #[derive(Clone, Copy, Debug)]
 pub struct PassModel {
     seat: Seat,
-    /// The three cards that the seat passed to its left.
     given: CardSet,
-    /// The three cards that the seat received from its right.
     received: CardSet,
     played: [CardSet; SEATS],
 }
