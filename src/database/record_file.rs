@@ -146,7 +146,7 @@ impl RecordFile {
         let Self { path, source, .. } = self;
         let (header, rest): (_, Box<dyn Read>) = match source {
             Source::Record { header, rest } => (header, Box::new(rest)),
-            Source::Foreign(game) => match game.record() {
+            Source::Foreign(game) => match game.to_record() {
                 Ok(record) => (record, Box::new(io::empty())),
                 Err(error) => return Err(RecordFileError::Foreign { path, error }),
             },

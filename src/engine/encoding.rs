@@ -2,10 +2,11 @@
 
 use std::io::{self, Read};
 
-/// Such a text is decoded in memory; others are passed through.
+/// The maximum length of a UTF-16 text, because it is decoded in memory. Other texts are streamed.
 const MAX_UTF_16_BYTES: u64 = 64 << 20;
 
-/// Decodes a text to UTF-8: skips a byte order mark, and decodes UTF-16 with a mark, up to 64 MiB.
+/// Decodes a text to UTF-8. A byte order mark is skipped; if it is one of UTF-16, the text is
+/// decoded from UTF-16, up to 64 MiB.
 ///
 /// # Errors
 /// Returns an error if the input cannot be read, or if its UTF-16 is too long.
@@ -13,7 +14,7 @@ pub fn decode_to_utf8<R: Read>(mut input: R) -> io::Result<io::Chain<io::Cursor<
     const UTF_8: [u8; 3] = [0xef, 0xbb, 0xbf];
     let mut start = Vec::new();
     (&mut input).take(UTF_8.len() as u64).read_to_end(&mut start)?;
-    let unit: fn([u8; 2]) -> u16 = match *start {
+    let unit_from_bytes: fn([u8; 2]) -> u16 = match *start {
         [0xff, 0xfe, ..] => u16::from_le_bytes,
         [0xfe, 0xff, ..] => u16::from_be_bytes,
         _ => {
@@ -28,8 +29,10 @@ pub fn decode_to_utf8<R: Read>(mut input: R) -> io::Result<io::Chain<io::Cursor<
     if bytes.len() as u64 > MAX_UTF_16_BYTES {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is too long"));
     }
-    let units = bytes.chunks(2).map(|pair| unit([pair[0], pair.get(1).copied().unwrap_or(0)]));
-    let letters = char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER));
+    let units =
+        bytes.chunks(2).map(|pair| unit_from_bytes([pair[0], pair.get(1).copied().unwrap_or(0)]));
+    let letters =
+        char::decode_utf16(units).map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER));
     Ok(io::Cursor::new(letters.collect::<String>().into_bytes()).chain(input))
 }
 
@@ -38,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_are_left_out_and_utf_16_is_decoded() {
+    fn byte_order_marks_are_skipped_and_utf_16_is_decoded() {
         let text = "{\"é\": \"🂡\"}\r\n";
         let units = |bytes: fn(u16) -> [u8; 2]| {
             "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(bytes).collect::<Vec<_>>()

@@ -9,7 +9,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct ForeignGame(othello::OthelloGame);
 
-/// Returns the games of a text, or `None` if it is in none of the formats.
+/// Finds the games in a text, or returns `None` if it is in none of the formats.
 pub fn find_games(text: &str) -> Option<Vec<ForeignGame>> {
     Some(othello::find_games(text)?.into_iter().map(ForeignGame).collect())
 }
@@ -20,16 +20,16 @@ impl ForeignGame {
         Flip::KEY
     }
 
-    /// Describes the game for a list.
+    /// A short description of the game, for a list.
     pub fn summary(&self) -> String {
         self.0.summary()
     }
 
-    /// Reads the game and returns its record.
+    /// Reads the game and writes it as a record (JSON lines).
     ///
     /// # Errors
     /// Returns an error with the number of the line if the text is damaged, or a move is not legal.
-    pub fn record(&self) -> Result<Vec<u8>, RecordReadError> {
+    pub fn to_record(&self) -> Result<Vec<u8>, RecordReadError> {
         let mut record = Vec::new();
         let session = self.0.read()?;
         let written = session.record().write(&mut record);

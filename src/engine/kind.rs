@@ -1,8 +1,8 @@
-//! The list of the games, and the only place that maps a game's name to its type.
+//! The list of the games, and the only place that turns a game's kind into its type.
 
 use std::str::FromStr;
 
-use crate::play::{GameInfo as _, Level, LevelPlayer, SizeRange};
+use crate::play::{Game as _, GameInfo as _, Level, LevelPlayer, SizeRange};
 
 /// Evaluates an expression with the type of a game that is known only at run time.
 ///
@@ -55,7 +55,6 @@ impl GameKind {
 
     /// The name of the game in records.
     pub fn key(self) -> &'static str {
-        use crate::play::Game as _;
         with_game!(self, G => G::KEY)
     }
 
@@ -119,25 +118,29 @@ mod tests {
     use crate::play::{GameInfo, Observation as _, RecordHeader, Seats, Session};
 
     /// Plays a game until a step reveals hidden information. Returns whether one did.
-    fn reveals<G: GameInfo>() -> bool {
+    fn is_anything_revealed<G: GameInfo>() -> bool {
         let setup = G::deal_seeded(G::default_size(), 7).unwrap();
         let players = vec![String::from("random"); G::SEAT_NAMES.len()];
         let mut session = Session::<G>::new(RecordHeader { setup, players, seed: 7, clock: None });
-        let reveals =
+        let has_revealed =
             |session: &Session<G>| session.events().iter().any(|events| G::reveals(events));
-        while session.outcome().is_none() && !reveals(&session) {
+        while session.outcome().is_none() && !has_revealed(&session) {
             for seat in session.awaited().iter() {
                 let action = session.game().observe(Seats::one(seat)).legal(seat)[0];
                 session.choose(seat, action).unwrap();
             }
         }
-        reveals(&session)
+        has_revealed(&session)
     }
 
     #[test]
     fn a_game_reveals_information_exactly_if_it_hides_some() {
         for kind in GameKind::ALL {
-            assert_eq!(kind.hides_information(), with_game!(kind, G => reveals::<G>()), "{kind:?}");
+            assert_eq!(
+                kind.hides_information(),
+                with_game!(kind, G => is_anything_revealed::<G>()),
+                "{kind:?}"
+            );
         }
     }
 

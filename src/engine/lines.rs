@@ -1,4 +1,4 @@
-//! Reading lines with a limit on their length and so on the memory they take.
+//! Reading lines of limited length, so that no input can fill the memory.
 
 use std::io::{self, BufRead, Read};
 
@@ -15,8 +15,8 @@ pub enum ReadLine {
     End,
 }
 
-/// Reads a line of at most `max_bytes` bytes, including its line feed. The last line has the same
-/// limit with or without one, so its text is one byte shorter.
+/// Reads a line of at most `max_bytes` bytes, including its line feed. The same limit applies to
+/// the text of an unterminated line: at most `max_bytes - 1` bytes.
 ///
 /// # Errors
 /// Returns an error if the input cannot be read.

@@ -7,9 +7,9 @@
 //!
 //! | for | use |
 //! |---|---|
-//! | a text within a line | [`printable`], [`display_path`] |
+//! | a text within a line | [`printable`], [`printable_path`] |
 //! | a text of several lines | [`printable_lines`] |
-//! | a long text | [`cut`] |
+//! | the start of a long text | [`truncated`] |
 //! | everything that a command prints | [`PrintableWriter`] |
 //! | JSON | [`printable_json`] |
 //!
@@ -77,14 +77,14 @@ pub fn printable_json(json: &str) -> Cow<'_, str> {
     )
 }
 
-/// Truncates a text to at most `max_bytes` bytes, at a character boundary.
-pub fn cut(text: &str, max_bytes: usize) -> &str {
+/// The longest start of a text that has at most `max_bytes` bytes and splits no character.
+pub fn truncated(text: &str, max_bytes: usize) -> &str {
     let ends = 0..=max_bytes.min(text.len());
     ends.rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
-/// Formats a path for a message.
-pub fn display_path(path: &Path) -> String {
+/// Makes a path printable, like [`printable`]. Replaces invalid Unicode.
+pub fn printable_path(path: &Path) -> String {
     printable(&path.to_string_lossy()).into_owned()
 }
 
@@ -137,24 +137,15 @@ impl<W: Write> Write for PrintableWriter<W> {
         }
         let mut all = std::mem::take(&mut self.incomplete);
         all.extend_from_slice(bytes);
-        let mut rest = all.as_slice();
-        let mut text = String::with_capacity(rest.len());
-        while !rest.is_empty() {
-            match std::str::from_utf8(rest) {
-                Ok(valid) => {
-                    text.push_str(valid);
-                    break;
-                }
-                Err(error) => {
-                    let (valid, invalid) = rest.split_at(error.valid_up_to());
-                    text.push_str(&String::from_utf8_lossy(valid));
-                    let Some(length) = error.error_len() else {
-                        self.incomplete = invalid.to_vec();
-                        break;
-                    };
-                    text.push(char::REPLACEMENT_CHARACTER);
-                    rest = &invalid[length..];
-                }
+        let mut text = String::with_capacity(all.len());
+        let mut chunks = all.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            text.push_str(chunk.valid());
+            let invalid = chunk.invalid();
+            if chunks.peek().is_none() && is_incomplete(invalid) {
+                self.incomplete = invalid.to_vec();
+            } else if !invalid.is_empty() {
+                text.push(char::REPLACEMENT_CHARACTER);
             }
         }
         self.output.write_all(printable_lines(&text).as_bytes())?;
@@ -166,13 +157,18 @@ impl<W: Write> Write for PrintableWriter<W> {
     }
 }
 
+/// Whether these bytes may start a character, and more bytes are needed to tell.
+fn is_incomplete(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
 
-    /// Whether a terminal could obey a text, or show less than there is.
+    /// Whether a terminal shows all of a text and obeys nothing in it.
     fn is_safe(text: &str) -> bool {
         !text.contains(|letter: char| {
             (letter.is_control() && letter != '\n' && letter != '\t')
@@ -182,9 +178,9 @@ mod tests {
     }
 
     #[test]
-    fn no_letter_is_cut_in_two() {
-        let cuts = [0, 1, 2, 3, 4, 9].map(|bytes| cut("aéz", bytes));
-        assert_eq!(cuts, ["", "a", "a", "aé", "aéz", "aéz"]);
+    fn truncating_splits_no_character() {
+        let starts = [0, 1, 2, 3, 4, 9].map(|bytes| truncated("aéz", bytes));
+        assert_eq!(starts, ["", "a", "a", "aé", "aéz", "aéz"]);
     }
 
     #[test]
@@ -204,7 +200,7 @@ mod tests {
             assert_eq!(printable(text), shown);
         }
         assert_eq!(printable_lines("a\tb\n\u{1b}[2J\r\n"), "a\tb\n\\u{1b}[2J\\r\n");
-        assert_eq!(display_path(Path::new("a\nb")), "a\\nb");
+        assert_eq!(printable_path(Path::new("a\nb")), "a\\nb");
     }
 
     proptest! {
@@ -226,22 +222,22 @@ mod tests {
         }
 
         #[test]
-        fn a_stream_is_made_printable_however_it_is_cut(
+        fn a_stream_is_made_printable_however_it_is_split(
             bytes in proptest::collection::vec(any::<u8>(), 0..200),
             text in any::<String>(),
-            cut in 0..8_usize,
+            part_length in 1..8_usize,
         ) {
-            let write = |bytes: &[u8], step: usize| {
+            let write = |bytes: &[u8]| {
                 let mut written = Vec::new();
                 let mut writer = PrintableWriter::new(&mut written);
-                for part in bytes.chunks(step.max(1)) {
+                for part in bytes.chunks(part_length) {
                     writer.write_all(part).unwrap();
                 }
                 writer.flush().unwrap();
                 String::from_utf8(written).unwrap()
             };
-            prop_assert!(is_safe(&write(&bytes, cut)));
-            prop_assert_eq!(write(text.as_bytes(), cut), printable_lines(&text));
+            prop_assert!(is_safe(&write(&bytes)));
+            prop_assert_eq!(write(text.as_bytes()), printable_lines(&text));
         }
     }
 }

@@ -2,7 +2,7 @@
 //! and resignations.
 
 use super::{ArcadeGame, Style, grammar::sentence, spoken::Listener};
-use crate::printable::{cut, printable};
+use crate::printable::{printable, truncated};
 use fourcade_course::program;
 use fourcade_engine::play::{Fault, ProgramNote, RecordLine, Seat};
 
@@ -85,7 +85,7 @@ fn describe_note<G: ArcadeGame>(
     }
     let line = main_line(&note.stderr);
     if tells_stderr && !line.is_empty() {
-        let shown = cut(line, MAX_STDERR_BYTES);
+        let shown = truncated(line, MAX_STDERR_BYTES);
         let ellipsis = if shown.len() < line.len() { "..." } else { "" };
         lines.push(format!("{player} reports: {}{ellipsis}", printable(shown)));
     }

@@ -24,7 +24,7 @@ use sha2::{Digest, Sha256};
 use super::paths;
 use crate::{
     files,
-    printable::{display_path, printable},
+    printable::{printable, printable_path},
     sync::lock,
 };
 use fourcade_engine::play::{PlayerArg, PlayerName};
@@ -53,7 +53,7 @@ impl ProgramRequest {
     }
 
     pub fn file(&self) -> String {
-        display_path(self.identity.file())
+        printable_path(self.identity.file())
     }
 
     pub fn refusal(&self) -> String {

@@ -485,7 +485,7 @@ mod tests {
         let mut session = session_of::<Concentration>(["human", "memory:5"], 0, &[]);
         session.resign(Seat::new(0)).unwrap();
         let observation = TableGame::new(session).observe(Seats::NONE);
-        assert_eq!((observation.face_down().count(), observation.left()), (0, 52));
+        assert_eq!((observation.face_down().count(), observation.cards_left()), (0, 52));
     }
 
     #[test]

@@ -241,7 +241,7 @@ mod tests {
         }
         let won = |request: &CheckRequest<Concentration>| {
             let Expected::Action(_, observation) = &request.expected else { return 0 };
-            52 - observation.left()
+            52 - observation.cards_left()
         };
         assert!(cards.iter().filter(|request| won(request) > 20).count() > 50);
     }

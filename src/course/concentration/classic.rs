@@ -25,7 +25,7 @@ use fourcade_engine::{
     concentration::{
         Concentration,
         model::{COLUMNS, CardLayout, ConcentrationEvent, ConcentrationObservation, Face, Spot},
-        players::{FULL, PERFECT, memory_capacity},
+        players::{FULL_SUFFIX, PERFECT_NAME, memory_capacity},
     },
     play::{Game, HUMAN, Player, RecordHeader, Seat, Session, built_in_players, random},
 };
@@ -78,7 +78,9 @@ fn players_help() -> String {
 /// Translates a player's name in the course program to the engine's.
 fn course_player(name: &str) -> String {
     match memory_capacity(name) {
-        Some(_) if name != PERFECT && !name.ends_with(FULL) => format!("{name}{FULL}"),
+        Some(_) if name != PERFECT_NAME && !name.ends_with(FULL_SUFFIX) => {
+            format!("{name}{FULL_SUFFIX}")
+        }
         _ => name.to_owned(),
     }
 }
@@ -239,7 +241,7 @@ impl<'a, 'c> ClassicConcentration<'a, 'c> {
         }
         let game = self.session.game();
         if game.turns().is_multiple_of(2) || is_over {
-            let scores = game.seats().iter().map(|seat| game.observation().won(seat));
+            let scores = game.seats().iter().map(|seat| game.observation().cards_won(seat));
             write!(self.console.output, "Flipped cards: {};", scores.clone().sum::<usize>())?;
             for (seat, score) in game.seats().iter().zip(scores) {
                 write!(self.console.output, " {}: {score};", self.mode.name(seat))?;

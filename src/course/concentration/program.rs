@@ -56,7 +56,7 @@ impl ChecksPlayers for Concentration {
         let Ok(mut game) = layout.map(|layout| Self::start(&layout)) else { return Vec::new() };
         let mut requests = vec![request_of("start", &game)];
         for spot in (0..COLUMNS).flat_map(|column| Spot::all().skip(column).step_by(COLUMNS)) {
-            if game.observation().left() == 2 {
+            if game.observation().cards_left() == 2 {
                 requests.push(request_of("last pair", &game));
             }
             let Some(seat) = game.awaited().only() else { break };

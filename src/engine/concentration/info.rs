@@ -3,7 +3,8 @@
 use super::{
     model::{CardLayout, Concentration, ConcentrationEvent},
     players::{
-        FULL, MEMORY, MemoryCapacity, MemoryPlayer, PERFECT, WhenFull, perfect::PerfectPlayer,
+        FULL_SUFFIX, MEMORY_NAME, MemoryCapacity, MemoryPlayer, PERFECT_NAME, WhenFull,
+        perfect::PerfectPlayer,
     },
 };
 use crate::play::{GameInfo, LevelPlayer, Player, PlayerArg, PlayerKind, Random, Rng, SizeRange};
@@ -16,20 +17,20 @@ const PLAYERS: &[PlayerKind<Concentration>] = &[
         make: |_, _| Ok(Box::new(Random)),
     },
     PlayerKind {
-        name: MEMORY,
-        arg: PlayerArg::Number { range: 0..=52, default: 5, suffix: FULL },
+        name: MEMORY_NAME,
+        arg: PlayerArg::Number { range: 0..=52, default: 5, suffix: FULL_SUFFIX },
         description: "Remembers the first N cards turned, and no more until some of them are won \
                       (as on the course sheet).",
         make: |number, _| memory_player(number, WhenFull::StopRecording),
     },
     PlayerKind {
-        name: MEMORY,
+        name: MEMORY_NAME,
         arg: PlayerArg::Number { range: 0..=52, default: 5, suffix: "" },
         description: "Remembers the last N cards turned, and takes the pairs among them.",
         make: |number, _| memory_player(number, WhenFull::ForgetOldest),
     },
     PlayerKind {
-        name: PERFECT,
+        name: PERFECT_NAME,
         arg: PlayerArg::None,
         description: "Forgets nothing, and turns a known card where an unknown one would help the \
                       other player.",

@@ -1,10 +1,10 @@
-//! Practice: the themes of Concentration's puzzles, the values of all cards, and memory drills.
+//! Practice: the themes of Concentration's puzzles, the values of the choices, and memory drills.
 
 use super::{
     Concentration,
     model::{CardLayout, ConcentrationObservation, PlayingCard, Spot},
     players::{
-        PERFECT, memory_capacity,
+        PERFECT_NAME, memory_capacity,
         perfect::{card_values_with_passes, is_known_pair},
     },
 };
@@ -75,9 +75,9 @@ impl Practicable for Concentration {
         Drill::new(CardLayout::new(&cards).ok()?, &spots, questions).ok()
     }
 
-    /// A level solves a drill if its memory is large enough.
+    /// A player solves a drill if its memory is large enough.
     fn drill_solves(length: usize) -> PuzzleSolves {
-        let names = Self::LEVELS.iter().map(|level| level.player).chain([PERFECT]);
+        let names = Self::LEVELS.iter().map(|level| level.player).chain([PERFECT_NAME]);
         let mut remembers =
             names.map(|name| memory_capacity(name).is_some_and(|memory| memory.cards >= length));
         std::array::from_fn(|_| if remembers.next() == Some(true) { PUZZLE_TRIES } else { 0 })
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_solve_the_drills_that_they_remember() {
+    fn players_solve_the_drills_that_they_remember() {
         assert_eq!(Concentration::drill_solves(4), [20; 6]);
         assert_eq!(Concentration::drill_solves(6), [0, 0, 20, 20, 20, 20]);
         assert_eq!(Concentration::drill_solves(52), [0, 0, 0, 0, 20, 20]);

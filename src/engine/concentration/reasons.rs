@@ -49,7 +49,7 @@ pub enum ConcentrationReason {
     CannotMatch { first: PlayingCard },
     /// The card is unknown and shows the opponent more than it brings.
     ShowsNew,
-    /// The card was known, and no match of it is known.
+    /// The card had been seen, and no match of it is known.
     LearnsNothing,
 }
 
@@ -68,13 +68,12 @@ impl Explainable for Concentration {
         }
         let explainer = Explainer { observation, knowledge: CardKnowledge::new(observation) };
         let values = card_values_with_passes(observation);
-        let purpose = |spot| values.iter().find(|value| value.spot == spot).map(|it| it.purpose);
+        let purpose = |spot| values.iter().find(|card| card.spot == spot).map(|card| card.purpose);
         let Some(own) = purpose(spot) else { return Vec::new() };
         let reason = match better {
             None => explainer.reason_for(spot, own),
-            Some(better) => {
-                purpose(better).and_then(|it| explainer.reason_against(spot, own, better, it))
-            }
+            Some(better) => purpose(better)
+                .and_then(|of_better| explainer.reason_against(spot, own, better, of_better)),
         };
         reason.into_iter().collect()
     }
@@ -106,7 +105,7 @@ impl Explainer<'_> {
         }
     }
 
-    /// With a pair known, a mere chance doesn't explain turning up an unknown card.
+    /// `None` if a known pair or match could be taken instead: then a mere chance is no reason.
     fn reason_for_unknown(&self) -> Option<ConcentrationReason> {
         let unknown = self.unknown();
         let is_likely = |matching| LIKELY_ONE_IN * matching >= unknown;
@@ -169,13 +168,12 @@ impl Explainer<'_> {
         self.mate(spot).is_none().then_some(ConcentrationReason::LearnsNothing)
     }
 
-    /// The spot of another card of the same rank that is known or turned up.
+    /// The spot of another known card of the same rank, preferably of the first card of the turn.
     fn mate(&self, spot: Spot) -> Option<Spot> {
         let rank = self.knowledge.at(spot)?.rank();
         let is_mate = |&other: &Spot| {
             other != spot && self.knowledge.at(other).is_some_and(|card| card.rank() == rank)
         };
-        // Prefer the first card of the turn.
         let first = self.observation.first.map(|(spot, _)| spot).filter(is_mate);
         first.or_else(|| Spot::all().find(is_mate))
     }

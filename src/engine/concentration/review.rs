@@ -41,9 +41,9 @@ impl Reviewer<Concentration> for ConcentrationReviewer {
         let (seat, played, observation) = (input.seat, input.action, &input.observation);
         let advice = PerfectPlayer.advise(seat, observation, context)?;
         let values = card_values_with_passes(observation);
-        let value = |spot: Spot| values.iter().find(|card| card.spot == spot).map(|card| card.lead);
-        let best = value(advice.action);
-        let cost = best.zip(value(played)).map(|(best, pairs)| (best - pairs).max(0.0));
+        let lead = |spot: Spot| values.iter().find(|card| card.spot == spot).map(|card| card.lead);
+        let best = lead(advice.action);
+        let cost = best.zip(lead(played)).map(|(best, own)| (best - own).max(0.0));
         let is_good = cost.is_some_and(|cost| cost < Concentration::MEASURE.min_cost);
         let now = input.scores[seat.index()] - input.scores[seat.other().index()];
         let value = best.map(|best| f64::from(now) + best);

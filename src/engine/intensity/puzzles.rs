@@ -1,4 +1,4 @@
-//! Practice: the themes of Intensity's puzzles, and the values of all cards or passes.
+//! Practice: the themes of Intensity's puzzles, and the values of the choices.
 
 use rand::RngExt as _;
 
@@ -14,9 +14,8 @@ use crate::play::{
 
 /// The number of independent searches from which the error is estimated.
 const RUNS: u16 = 8;
-/// The half-width of a 95% confidence interval in standard errors: Student's t with 7 degrees of
-/// freedom, for [`RUNS`] searches.
-const INTERVAL: f64 = 2.365;
+/// Student's t for a 95% confidence interval from [`RUNS`] searches (7 degrees of freedom).
+const STUDENT_T: f64 = 2.365;
 
 impl Practicable for Intensity {
     const THEMES: &'static [PuzzleTheme] = &[
@@ -95,17 +94,17 @@ pub fn judge_by_searches(
     let mut runs = Vec::new();
     for run in 0..RUNS {
         let share = context.share(100 / u32::from(RUNS));
-        let own = ThinkContext::new(share.budget(), rng.random(), seat, run.into())
+        let run_context = ThinkContext::new(share.budget(), rng.random(), seat, run.into())
             .with_cancel(context.cancel_token().clone());
-        let costs = expert.costs(seat, observation, &actions, &own)?;
+        let costs = expert.costs(seat, observation, &actions, &run_context)?;
         runs.push(costs.ok_or_else(PlayerError::small_budget)?);
     }
-    let mean = |index: usize| mean(runs.iter().map(|costs| costs[index]));
-    let best = (0..actions.len()).min_by(|&one, &other| mean(one).total_cmp(&mean(other)));
+    let cost = |index: usize| mean(runs.iter().map(|costs| costs[index]));
+    let best = (0..actions.len()).min_by(|&one, &other| cost(one).total_cmp(&cost(other)));
     let best = best.ok_or_else(PlayerError::no_action)?;
     let judged = |(index, &action): (usize, &IntensityAction)| {
         let behind = || runs.iter().map(|costs| costs[index] - costs[best]);
-        JudgedChoice { action, value: -mean(index), error: half_interval(behind), share: None }
+        JudgedChoice { action, value: -cost(index), error: half_interval(behind), share: None }
     };
     let choices = actions.iter().enumerate().map(judged).collect();
     Ok(Judgement { choices, is_exact: false })
@@ -115,11 +114,11 @@ fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
     numbers.sum::<f64>() / f64::from(RUNS)
 }
 
-/// Returns half the width of the confidence interval of the mean of [`RUNS`] numbers.
+/// Returns half the width of the 95% confidence interval of the mean of [`RUNS`] numbers.
 fn half_interval<I: Iterator<Item = f64>>(numbers: impl Fn() -> I) -> f64 {
     let middle = mean(numbers());
     let squares: f64 = numbers().map(|number| (number - middle).powi(2)).sum();
-    INTERVAL * (squares / f64::from(RUNS - 1) / f64::from(RUNS)).sqrt()
+    STUDENT_T * (squares / f64::from(RUNS - 1) / f64::from(RUNS)).sqrt()
 }
 
 #[cfg(test)]
@@ -153,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_is_students() {
+    fn half_the_interval_is_students_t_times_the_standard_error() {
         let numbers = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];
         // The standard deviation is 2.4495, the standard error 0.8660.
         let half = half_interval(|| numbers.into_iter());

@@ -1,13 +1,14 @@
 //! Why a pass or a card is good or costly: the winner and cost of the round, and the hand kept.
 //!
 //! A choice is compared with another one in consistent deals, which show whether the difference
-//! lies in this round or later, and in which card. The reason that fits this best is given. Its
+//! lies in this round or later, and in which card. The reasons explain that difference. Their
 //! claims about the rules and the cards hold in every consistent deal.
 
 use super::{
     Intensity,
     model::{
-        Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, SEATS, Suit, Trick, left,
+        Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, SEATS, Suit, Trick,
+        left_of,
     },
     players::{
         expert::{ConsistentDeals, Outlook, highest_equivalent},
@@ -16,13 +17,13 @@ use super::{
 };
 use crate::play::{ActionValues, Explainable, Seat};
 
-/// How often something happens, in ten times.
+/// A rate: the number of times in ten.
 pub type TimesInTen = u8;
 
 /// Why a pass or a card is good or costly for the seat that chooses it.
 ///
-/// In the fields, `times` is how often it happens with `card`, and `tenths` is a mean in tenths of
-/// points; `instead` is the same with `other`.
+/// In the fields, `times` is the rate with `card`, and `tenths` its mean in tenths of points;
+/// `instead` is the same with `other`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "only fields whose names say too little have a comment")]
 pub enum IntensityReason {
@@ -75,12 +76,12 @@ pub enum IntensityReason {
         /// Whether it is the highest of several cards that stay under.
         is_highest: bool,
     },
-    /// Wins a free round as the last seat.
+    /// Wins a round without points as the last seat.
     WinsFree {
         /// A card that certainly gives up the lead afterwards, below all others of its suit.
         exit: Option<Card>,
     },
-    /// Certainly wins the round, as every other card would, with the highest one.
+    /// Certainly wins the round, as any playable card would, and uses the highest.
     TakesWithHighest,
     /// Leads below all of the others' cards of the suit, so that one of them wins.
     LeadsLowest,
@@ -115,14 +116,14 @@ pub enum IntensityReason {
         card: Card,
         winning: Card,
     },
-    /// Does not use a free round for a card that takes points later.
+    /// Doesn't use a round without points to get rid of a card that takes points later.
     MissesFreeRound { card: Card },
 }
 
 impl Explainable for Intensity {
     type Reason = IntensityReason;
 
-    /// An action without a better one is praised: it is compared with a worse one of the values.
+    /// Without a better action, the action is praised: it is compared with a worse one.
     fn reasons(
         observation: &IntensityObservation,
         seat: Seat,
@@ -131,11 +132,11 @@ impl Explainable for Intensity {
         values: &ActionValues<IntensityAction>,
     ) -> Vec<IntensityReason> {
         let hand = observation.known_hand(seat);
-        let fits = |action| match action {
+        let is_possible = |action| match action {
             IntensityAction::Pass(cards) => observation.is_passing && hand.contains_all(cards),
             IntensityAction::Play(card) => observation.playable(seat).contains(card),
         };
-        if !fits(action) || better.is_some_and(|better| !fits(better)) {
+        if !is_possible(action) || better.is_some_and(|better| !is_possible(better)) {
             return Vec::new();
         }
         let Some(deals) = ConsistentDeals::new(seat, observation) else { return Vec::new() };
@@ -173,9 +174,9 @@ const NOTABLE_TENTHS: u32 = 2;
 const MAX_CLOSE_SPREAD: f64 = 0.1;
 
 #[derive(Clone, Copy)]
-struct Choice {
-    action: IntensityAction,
-    outlook: Outlook,
+struct PassChoice<'a> {
+    cards: CardSet,
+    outlook: &'a Outlook,
 }
 
 #[derive(Clone, Copy)]
@@ -215,16 +216,16 @@ impl Difference {
         self.later > self.now && self.later >= MIN_POINTS
     }
 
-    /// The card that causes most of the difference in later rounds, if any: preferably one of
-    /// `kept`, which only the worse choice keeps.
-    fn main_card(&self, kept: CardSet) -> Option<Card> {
+    /// The card that causes most of the difference in later rounds, if one causes enough. Prefers
+    /// the cards that only the worse choice keeps, if one of them causes nearly as much.
+    fn main_card(&self, only_kept_by_worse: CardSet) -> Option<Card> {
         let most = |one: &Card, other: &Card| self.of(*one).total_cmp(&self.of(*other));
         let main = Card::all().max_by(most)?;
         let limit = MIN_POINTS.max(MAIN_SHARE * self.later);
         let is_large = |card: &Card| self.of(*card) >= limit;
         let is_nearly_main = |card: &Card| self.of(*card) >= 0.5 * self.of(main);
-        let kept = kept.iter().max_by(most).filter(is_nearly_main);
-        kept.filter(is_large).or(Some(main).filter(is_large))
+        let preferred = only_kept_by_worse.iter().max_by(most).filter(is_nearly_main);
+        preferred.filter(is_large).or(Some(main).filter(is_large))
     }
 }
 
@@ -239,10 +240,6 @@ struct Explainer<'a> {
 }
 
 impl Explainer<'_> {
-    fn choice(&self, action: IntensityAction) -> Choice {
-        Choice { action, outlook: self.deals.after(action) }
-    }
-
     fn merits(
         &self,
         action: IntensityAction,
@@ -262,30 +259,32 @@ impl Explainer<'_> {
         if !self.observation.is_passing && spread.is_some_and(|spread| spread < MAX_CLOSE_SPREAD) {
             return vec![IntensityReason::AllClose];
         }
-        let Some(worse) = self.worse(action, values) else { return Vec::new() };
-        let (better, worse) = (self.choice(action), self.choice(worse));
-        match (better.action, worse.action) {
-            (IntensityAction::Pass(cards), IntensityAction::Pass(other)) => {
-                self.merits_of_pass(cards, other, &better.outlook, &worse.outlook)
-            }
-            (IntensityAction::Play(card), IntensityAction::Play(other)) => {
-                let better = CardChoice { card, outlook: &better.outlook };
-                self.merits_of_card(better, CardChoice { card: other, outlook: &worse.outlook })
-            }
+        let Some(worse) = self.worse_action(action, values) else { return Vec::new() };
+        let [outlook, worse_outlook] = [action, worse].map(|it| self.deals.outlook_after(it));
+        match (action, worse) {
+            (IntensityAction::Pass(cards), IntensityAction::Pass(worse)) => self.merits_of_pass(
+                PassChoice { cards, outlook: &outlook },
+                PassChoice { cards: worse, outlook: &worse_outlook },
+            ),
+            (IntensityAction::Play(card), IntensityAction::Play(worse)) => self.merits_of_card(
+                CardChoice { card, outlook: &outlook },
+                CardChoice { card: worse, outlook: &worse_outlook },
+            ),
             _ => Vec::new(),
         }
     }
 
     fn faults(&self, action: IntensityAction, better: IntensityAction) -> Vec<IntensityReason> {
-        let (worse, better) = (self.choice(action), self.choice(better));
-        match (worse.action, better.action) {
-            (IntensityAction::Pass(cards), IntensityAction::Pass(other)) => {
-                self.faults_of_pass(cards, other, &worse.outlook, &better.outlook)
-            }
-            (IntensityAction::Play(card), IntensityAction::Play(other)) => {
-                let worse = CardChoice { card, outlook: &worse.outlook };
-                self.faults_of_card(worse, CardChoice { card: other, outlook: &better.outlook })
-            }
+        let [outlook, better_outlook] = [action, better].map(|it| self.deals.outlook_after(it));
+        match (action, better) {
+            (IntensityAction::Pass(cards), IntensityAction::Pass(better)) => self.faults_of_pass(
+                PassChoice { cards, outlook: &outlook },
+                PassChoice { cards: better, outlook: &better_outlook },
+            ),
+            (IntensityAction::Play(card), IntensityAction::Play(better)) => self.faults_of_card(
+                CardChoice { card, outlook: &outlook },
+                CardChoice { card: better, outlook: &better_outlook },
+            ),
             _ => Vec::new(),
         }
     }
@@ -299,32 +298,32 @@ impl Explainer<'_> {
     }
 
     /// Returns a worse action to compare with: the best of those that are clearly worse, or else
-    /// the worst. Without values, cards are tried in the deals, and the lowest cards are taken as a
-    /// bad pass.
-    fn worse(
+    /// the worst. Without values, cards are tried in the deals, and the lowest three cards stand
+    /// for a bad pass.
+    fn worse_action(
         &self,
         action: IntensityAction,
         values: &ActionValues<IntensityAction>,
     ) -> Option<IntensityAction> {
-        let alike = |action| highest_equivalent(self.seat, self.observation, action);
+        let representative = |action| highest_equivalent(self.seat, self.observation, action);
         let mut costs = values.considered.clone();
         if costs.is_empty() && self.observation.is_passing {
             let lowest = self.hand.iter().take(PASS_SIZE).collect();
             costs = vec![(action, 0.0), (IntensityAction::Pass(lowest), 1.0)];
         } else if costs.is_empty() {
-            let different = self.distinct_cards().iter().map(IntensityAction::Play);
-            costs = different.map(|it| (it, self.choice(it).outlook.points())).collect();
+            let plays = self.distinct_cards().iter().map(IntensityAction::Play);
+            costs = plays.map(|play| (play, self.deals.outlook_after(play).points())).collect();
         }
-        let is_same = |(other, _): &(IntensityAction, f64)| alike(*other) == alike(action);
+        let is_same =
+            |(other, _): &(IntensityAction, f64)| representative(*other) == representative(action);
         let limit = costs.iter().find(|cost| is_same(cost))?.1 + CLEARLY_WORSE_COST;
         costs.retain(|cost| !is_same(cost));
         costs.sort_by(|(_, one), (_, other)| one.total_cmp(other));
-        let clearly = costs.iter().find(|(_, cost)| *cost >= limit);
-        clearly.or(costs.last()).map(|(action, _)| *action)
+        let clearly_worse = costs.iter().find(|(_, cost)| *cost >= limit);
+        clearly_worse.or(costs.last()).map(|(action, _)| *action)
     }
 
-    /// The number of lower cards that protect the buffalo.
-    fn guards(&self) -> usize {
+    fn buffalo_guards(&self) -> usize {
         self.hand.in_suit(Card::BUFFALO.suit()).below(Card::BUFFALO).len()
     }
 
@@ -351,54 +350,56 @@ impl Explainer<'_> {
             .then_some(IntensityReason::PassedCalf { card })
     }
 
-    fn merits_of_pass(
-        &self,
-        cards: CardSet,
-        worse: CardSet,
-        outlook: &Outlook,
-        worse_outlook: &Outlook,
-    ) -> Vec<IntensityReason> {
-        let difference = Difference::new(worse_outlook, outlook);
+    fn merits_of_pass(&self, better: PassChoice, worse: PassChoice) -> Vec<IntensityReason> {
+        let difference = Difference::new(worse.outlook, better.outlook);
+        let only_kept_by_worse = better.cards - worse.cards;
+        let only_kept_by_better = worse.cards - better.cards;
         let mut reasons = Vec::new();
-        if (cards - worse).contains(Card::BUFFALO) {
-            reasons.push(IntensityReason::PassesBuffalo { guards: self.guards() });
+        if only_kept_by_worse.contains(Card::BUFFALO) {
+            reasons.push(IntensityReason::PassesBuffalo { guards: self.buffalo_guards() });
         }
-        reasons.extend(self.passed_calf(worse, cards, &difference));
-        match difference.main_card(cards - worse) {
-            Some(card) if cards.contains(card) => {
-                reasons.extend(kept(card, worse_outlook, worse - cards, outlook));
+        reasons.extend(self.passed_calf(worse.cards, better.cards, &difference));
+        match difference.main_card(only_kept_by_worse) {
+            Some(card) if better.cards.contains(card) => {
+                reasons.extend(kept_reason(
+                    card,
+                    worse.outlook,
+                    only_kept_by_better,
+                    better.outlook,
+                ));
             }
-            Some(card) => reasons.extend(change(card, None, outlook, worse_outlook)),
+            Some(card) => reasons.extend(change_reason(card, None, better.outlook, worse.outlook)),
             None => {}
         }
-        if let Some(suit) = self.emptied_suit(cards, worse) {
+        if let Some(suit) = self.emptied_suit(better.cards, worse.cards) {
             reasons.push(IntensityReason::PassesSuit { suit });
         }
         reasons
     }
 
-    fn faults_of_pass(
-        &self,
-        cards: CardSet,
-        better: CardSet,
-        outlook: &Outlook,
-        better_outlook: &Outlook,
-    ) -> Vec<IntensityReason> {
-        let difference = Difference::new(outlook, better_outlook);
+    fn faults_of_pass(&self, worse: PassChoice, better: PassChoice) -> Vec<IntensityReason> {
+        let difference = Difference::new(worse.outlook, better.outlook);
+        let only_kept_by_worse = better.cards - worse.cards;
+        let only_kept_by_better = worse.cards - better.cards;
         let mut reasons = Vec::new();
-        reasons.extend(self.passed_calf(cards, better, &difference));
-        match difference.main_card(better - cards) {
-            Some(card) if better.contains(card) => {
-                reasons.extend(kept(card, outlook, cards - better, better_outlook));
+        reasons.extend(self.passed_calf(worse.cards, better.cards, &difference));
+        match difference.main_card(only_kept_by_worse) {
+            Some(card) if better.cards.contains(card) => {
+                reasons.extend(kept_reason(
+                    card,
+                    worse.outlook,
+                    only_kept_by_better,
+                    better.outlook,
+                ));
             }
-            Some(card) => reasons.extend(change(card, None, outlook, better_outlook)),
+            Some(card) => reasons.extend(change_reason(card, None, worse.outlook, better.outlook)),
             None => {}
         }
-        if let Some(suit) = self.emptied_suit(better, cards) {
+        if let Some(suit) = self.emptied_suit(better.cards, worse.cards) {
             reasons.push(IntensityReason::KeepsSuit { suit });
         }
-        let is_safe = |card: &Card| better_outlook.takes[card.index()] < HARDLY_EVER;
-        let safe = (cards - better).iter().find(is_safe);
+        let is_safe = |card: &Card| better.outlook.take_rates[card.index()] < HARDLY_EVER;
+        let safe = only_kept_by_better.iter().find(is_safe);
         reasons.extend(safe.map(|card| IntensityReason::PassesSafe { card }));
         reasons
     }
@@ -427,19 +428,37 @@ impl Explainer<'_> {
         if card == Card::BUFFALO && (under.is_some() || self.is_discard(card)) {
             reasons.push(IntensityReason::GetsRidOfBuffalo { under });
         }
-        if difference.is_now() {
-            reasons.extend(self.may_catch_buffalo(worse, better));
-            reasons.extend(self.stays_under(card));
-            if self.trick.cards().is_empty() && self.is_lowest(card) {
-                reasons.push(IntensityReason::LeadsLowest);
-            }
-            if self.is_discard(card) {
-                return reasons;
-            }
-            reasons.extend(wins(worse, better));
-            reasons.extend(costs(worse, better));
-            return reasons;
+        reasons.extend(if difference.is_now() {
+            self.merits_in_round(better, worse)
+        } else {
+            self.merits_later(better, worse, &difference)
+        });
+        reasons
+    }
+
+    fn merits_in_round(&self, better: CardChoice, worse: CardChoice) -> Vec<IntensityReason> {
+        let card = better.card;
+        let mut reasons = Vec::new();
+        reasons.extend(self.may_catch_buffalo(worse, better));
+        reasons.extend(self.stays_under(card));
+        if self.trick.cards().is_empty() && self.is_lowest(card) {
+            reasons.push(IntensityReason::LeadsLowest);
         }
+        if !self.is_discard(card) {
+            reasons.extend(win_reason(worse, better));
+            reasons.extend(cost_reason(worse, better));
+        }
+        reasons
+    }
+
+    fn merits_later(
+        &self,
+        better: CardChoice,
+        worse: CardChoice,
+        difference: &Difference,
+    ) -> Vec<IntensityReason> {
+        let card = better.card;
+        let mut reasons = Vec::new();
         if self.wins_last(card) && self.trick.penalty() + card.penalty() == 0 {
             let rest = self.hand.without(card);
             let exit = rest.iter().find(|&exit| self.is_lowest(exit) && !exit.is_calf());
@@ -451,25 +470,26 @@ impl Explainer<'_> {
         } else if let Some(reason) = self.stays_under(card) {
             reasons.push(reason);
         }
-        if difference.is_later() {
-            let main = difference.main_card(CardSet::one(card));
-            if main == Some(card) {
-                let instead = CardSet::one(worse.card);
-                reasons.extend(kept(card, worse.outlook, instead, better.outlook));
-            }
-            let is_same_suit = worse.card.suit() == card.suit();
-            reasons.extend(self.empties_suit(card).filter(|_| !is_same_suit));
-            if is_same_suit && worse.card < card && self.is_lowest(worse.card) {
-                reasons.push(IntensityReason::KeepsLowest { card: worse.card });
-            }
-            if let Some(main) = main.filter(|main| *main != card) {
-                let is_guard = worse.card.suit() == main.suit() && worse.card < main;
-                reasons.extend(if is_guard {
-                    change(main, Some(worse.card), worse.outlook, better.outlook)
-                } else {
-                    change(main, None, better.outlook, worse.outlook)
-                });
-            }
+        if !difference.is_later() {
+            return reasons;
+        }
+        let main = difference.main_card(CardSet::one(card));
+        if main == Some(card) {
+            let instead = CardSet::one(worse.card);
+            reasons.extend(kept_reason(card, worse.outlook, instead, better.outlook));
+        }
+        let is_same_suit = worse.card.suit() == card.suit();
+        reasons.extend(self.empties_suit(card).filter(|_| !is_same_suit));
+        if is_same_suit && worse.card < card && self.is_lowest(worse.card) {
+            reasons.push(IntensityReason::KeepsLowest { card: worse.card });
+        }
+        if let Some(main) = main.filter(|main| *main != card) {
+            let is_guard = worse.card.suit() == main.suit() && worse.card < main;
+            reasons.extend(if is_guard {
+                change_reason(main, Some(worse.card), worse.outlook, better.outlook)
+            } else {
+                change_reason(main, None, better.outlook, worse.outlook)
+            });
         }
         reasons
     }
@@ -513,47 +533,65 @@ impl Explainer<'_> {
 
     fn faults_of_card(&self, worse: CardChoice, better: CardChoice) -> Vec<IntensityReason> {
         let difference = Difference::new(worse.outlook, better.outlook);
-        let card = worse.card;
-        let mut reasons = Vec::new();
         if difference.is_now() {
+            self.faults_in_round(worse, better)
+        } else if difference.is_later() {
+            self.faults_later(worse, better, &difference)
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn faults_in_round(&self, worse: CardChoice, better: CardChoice) -> Vec<IntensityReason> {
+        let card = worse.card;
+        if self.wins_last(card) {
             let points = self.trick.penalty() + card.penalty();
-            let of_suit = self.knowledge.unseen.in_suit(card.suit());
-            if self.wins_last(card) {
-                return vec![IntensityReason::TakesPoints { points }];
-            }
-            if self.trick.cards().is_empty()
-                && of_suit.is_empty()
-                && self.knowledge.unseen.penalty() > 0
-            {
-                return vec![IntensityReason::NobodyFollows { suit: card.suit() }];
-            }
-            reasons.extend(self.may_catch_buffalo(worse, better));
-            let can_beat = of_suit.above(card).iter().any(|higher| self.may_be_held_later(higher));
-            let better_wins = self.is_highest(better.card);
-            if !can_beat && !better_wins {
-                reasons.push(IntensityReason::WinsForSure);
-            } else {
-                reasons.extend(wins(worse, better));
-            }
-            let is_other_suit = better.card.suit() != card.suit();
-            reasons.extend(self.later_void(card.suit()).filter(|_| is_other_suit));
-            reasons.extend(costs(worse, better));
-            return reasons;
+            return vec![IntensityReason::TakesPoints { points }];
         }
-        if !difference.is_later() {
-            return reasons;
+        let of_suit = self.knowledge.unseen.in_suit(card.suit());
+        if self.trick.cards().is_empty()
+            && of_suit.is_empty()
+            && self.knowledge.unseen.penalty() > 0
+        {
+            return vec![IntensityReason::NobodyFollows { suit: card.suit() }];
         }
-        let kept_card = better.card;
+        let mut reasons = Vec::new();
+        reasons.extend(self.may_catch_buffalo(worse, better));
+        let can_be_beaten = of_suit.above(card).iter().any(|higher| self.may_be_held_later(higher));
+        if !can_be_beaten && !self.is_highest(better.card) {
+            reasons.push(IntensityReason::WinsForSure);
+        } else {
+            reasons.extend(win_reason(worse, better));
+        }
+        let is_other_suit = better.card.suit() != card.suit();
+        reasons.extend(self.later_void(card.suit()).filter(|_| is_other_suit));
+        reasons.extend(cost_reason(worse, better));
+        reasons
+    }
+
+    fn faults_later(
+        &self,
+        worse: CardChoice,
+        better: CardChoice,
+        difference: &Difference,
+    ) -> Vec<IntensityReason> {
+        let (card, kept_card) = (worse.card, better.card);
+        let mut reasons = Vec::new();
         let main = difference.main_card(CardSet::one(kept_card));
         if main == Some(kept_card) {
-            let stays_under = self.winning_above(card).is_some() && kept_card > card;
-            let winning = self.winning_above(kept_card).filter(|_| stays_under);
+            let is_lower_under = self.winning_above(card).is_some() && card < kept_card;
+            let winning = self.winning_above(kept_card).filter(|_| is_lower_under);
             if let Some(winning) = winning {
                 reasons.push(IntensityReason::HigherStaysUnder { card: kept_card, winning });
             } else if self.wins_last(kept_card) && self.trick.penalty() + kept_card.penalty() == 0 {
                 reasons.push(IntensityReason::MissesFreeRound { card: kept_card });
             }
-            reasons.extend(kept(kept_card, worse.outlook, CardSet::one(card), better.outlook));
+            reasons.extend(kept_reason(
+                kept_card,
+                worse.outlook,
+                CardSet::one(card),
+                better.outlook,
+            ));
         }
         if self.is_lowest(card) && !self.is_lowest(kept_card) {
             reasons.push(IntensityReason::SpendsLowest { card });
@@ -562,14 +600,14 @@ impl Explainer<'_> {
             reasons.push(IntensityReason::KeepsSuit { suit: kept_card.suit() });
         }
         if let Some(main) = main.filter(|main| *main != kept_card) {
-            reasons.extend(change(main, Some(card), worse.outlook, better.outlook));
+            reasons.extend(change_reason(main, Some(card), worse.outlook, better.outlook));
         }
         reasons
     }
 
     fn later_seats(&self) -> impl Iterator<Item = Seat> {
         let count = (SEATS - 1).saturating_sub(self.trick.cards().len());
-        std::iter::successors(Some(left(self.seat)), |&seat| Some(left(seat))).take(count)
+        std::iter::successors(Some(left_of(self.seat)), |&seat| Some(left_of(seat))).take(count)
     }
 
     /// Whether others hold cards of the suit, all of them higher.
@@ -586,7 +624,6 @@ impl Explainer<'_> {
             && !higher.iter().any(|higher| self.may_be_held_later(higher))
     }
 
-    /// Whether a later seat in the round may hold the card.
     fn may_be_held_later(&self, card: Card) -> bool {
         self.later_seats().any(|seat| self.knowledge.possible[seat.index()].contains(card))
     }
@@ -614,9 +651,8 @@ fn times_in_ten(share: f64) -> TimesInTen {
     times
 }
 
-/// Whether a number of tenths of points is clearly larger than another.
-fn are_more(tenths: u32, others: u32) -> bool {
-    tenths >= others + NOTABLE_TENTHS && (tenths > others + NOTABLE_TENTHS || tenths >= 2 * others)
+fn is_clearly_more(tenths: u32, other: u32) -> bool {
+    tenths >= other + NOTABLE_TENTHS && (tenths > other + NOTABLE_TENTHS || tenths >= 2 * other)
 }
 
 fn tenths_of_points(points: f64) -> u32 {
@@ -625,9 +661,9 @@ fn tenths_of_points(points: f64) -> u32 {
     tenths
 }
 
-/// Compares a card that the worse choice keeps with the most dangerous card that the better choice
-/// keeps instead: how often they take points, or else what they cost.
-fn kept(
+/// Compares a card that only the worse choice keeps with the most dangerous of the cards that only
+/// the better choice keeps: by their rates of taking points, or else by their costs.
+fn kept_reason(
     card: Card,
     worse: &Outlook,
     instead: CardSet,
@@ -637,8 +673,8 @@ fn kept(
         let value = |card: Card| values[card.index()];
         instead.iter().max_by(|&one, &other| value(one).total_cmp(&value(other)))
     };
-    let other = most(&better.takes)?;
-    let shares = [worse.takes[card.index()], better.takes[other.index()]];
+    let other = most(&better.take_rates)?;
+    let shares = [worse.take_rates[card.index()], better.take_rates[other.index()]];
     let [times, rarely] = shares.map(times_in_ten);
     if times >= LIKELY && times >= rarely + CLEAR_DIFFERENCE {
         return Some(IntensityReason::Kept { card, times, other, instead: rarely });
@@ -654,16 +690,16 @@ fn kept(
     })
 }
 
-/// Compares how often a card takes points after two choices, if it is the buffalo or the first
-/// choice plays a lower card of its suit.
-fn change(
+/// Compares how often a card takes points after two choices, of which the first plays `played`. The
+/// card must be the buffalo, or `played` a lower card of its suit.
+fn change_reason(
     card: Card,
     played: Option<Card>,
     first: &Outlook,
     second: &Outlook,
 ) -> Option<IntensityReason> {
     let without = played.filter(|lower| lower.suit() == card.suit() && *lower < card);
-    let shares = [first, second].map(|outlook| outlook.takes[card.index()]);
+    let shares = [first, second].map(|outlook| outlook.take_rates[card.index()]);
     let [times, instead] = shares.map(times_in_ten);
     let is_clear = times.abs_diff(instead) >= CLEAR_DIFFERENCE;
     (is_clear && (without.is_some() || card == Card::BUFFALO)).then_some(IntensityReason::Changes {
@@ -674,19 +710,22 @@ fn change(
     })
 }
 
-/// Compares how often two cards win the round.
-fn wins(one: CardChoice, other: CardChoice) -> Option<IntensityReason> {
-    let [times, instead] = [one, other].map(|choice| times_in_ten(choice.outlook.wins));
+fn win_reason(one: CardChoice, other: CardChoice) -> Option<IntensityReason> {
+    let [times, instead] = [one, other].map(|choice| times_in_ten(choice.outlook.win_rate));
     // Otherwise the difference lies in the discards on these cards.
     let is_notable = times >= instead + CLEAR_DIFFERENCE && times >= 2 * instead;
     let (card, other) = (one.card, other.card);
     is_notable.then_some(IntensityReason::Wins { card, times, other, instead })
 }
 
-/// Compares the costs of two cards in the round.
-fn costs(one: CardChoice, other: CardChoice) -> Option<IntensityReason> {
+fn cost_reason(one: CardChoice, other: CardChoice) -> Option<IntensityReason> {
     let points = [one, other].map(|choice| choice.outlook.points_now);
     let [tenths, instead] = points.map(tenths_of_points);
     let (card, other) = (one.card, other.card);
-    are_more(tenths, instead).then_some(IntensityReason::Costs { card, tenths, other, instead })
+    is_clearly_more(tenths, instead).then_some(IntensityReason::Costs {
+        card,
+        tenths,
+        other,
+        instead,
+    })
 }

@@ -1,5 +1,5 @@
-//! The review of a game of Intensity by the expert's choices and expected penalty points. The last
-//! cards are enumerated over all consistent deals.
+//! The review of a game of Intensity: choices are compared with the expert's by their expected
+//! penalty points. For the last cards, all consistent deals are enumerated.
 
 use super::{
     Intensity, IntensityReason,
@@ -23,7 +23,7 @@ const MAX_ENUMERATED: u64 = 2_000;
 
 fn consistent_deal_count(seat: Seat, observation: &IntensityObservation) -> u64 {
     let knowledge = SeatKnowledge::from_observation(seat, observation);
-    DealSampler::new(&knowledge).map_or(0, |sampler| sampler.deals())
+    DealSampler::new(&knowledge).map_or(0, |sampler| sampler.deal_count())
 }
 
 impl Reviewable for Intensity {
@@ -60,20 +60,22 @@ impl Reviewer<Intensity> for IntensityReviewer {
         }
         // Equivalent cards have one value.
         let own = highest_equivalent(seat, observation, played);
-        let part = context.share(SEARCH_PERCENT);
+        let search_context = context.share(SEARCH_PERCENT);
         let enumerated = if consistent_deal_count(seat, observation) <= MAX_ENUMERATED {
-            costs_of_last_cards(seat, observation, Objective::Points, &part)?
+            costs_of_last_cards(seat, observation, Objective::Points, &search_context)?
         } else {
             None
         };
-        let (best, means) = if let Some(costs) = enumerated {
-            let cost_of = |wanted| costs.iter().find(|(action, _)| *action == wanted);
+        // The best action, and the expected costs of the best and the played one.
+        let (best, costs) = if let Some(costs) = enumerated {
             let best = costs.iter().min_by(|(_, one), (_, other)| one.total_cmp(other));
-            let (best, chosen) = best.zip(cost_of(own)).ok_or_else(PlayerError::no_action)?;
-            (highest_equivalent(seat, observation, best.0), Some([best.1, chosen.1]))
+            let of_own = costs.iter().find(|(action, _)| *action == own);
+            let both = best.zip(of_own);
+            let (&(best, cost), &(_, own_cost)) = both.ok_or_else(PlayerError::no_action)?;
+            (highest_equivalent(seat, observation, best), Some([cost, own_cost]))
         } else {
             let mut expert = ExpertPlayer { objective: Objective::Points };
-            let advice = expert.advise(seat, observation, &part)?;
+            let advice = expert.advise(seat, observation, &search_context)?;
             if advice.action == own {
                 let score = f64::from(input.scores[seat.index()]);
                 let estimate = advice.considered.iter().find(|(action, _)| *action == own);
@@ -81,19 +83,19 @@ impl Reviewer<Intensity> for IntensityReviewer {
                 return Ok(Verdict::good(seat, played, value, false));
             }
             let rest = context.share(100 - SEARCH_PERCENT);
-            let means = expert.costs(seat, observation, &[advice.action, own], &rest)?;
-            (advice.action, means.and_then(|means| means.try_into().ok()))
+            let costs = expert.costs(seat, observation, &[advice.action, own], &rest)?;
+            (advice.action, costs.and_then(|costs| costs.try_into().ok()))
         };
-        let cost = means.map(|[best, chosen]: [f64; 2]| (chosen - best).max(0.0));
+        let cost = costs.map(|[best, own]: [f64; 2]| (own - best).max(0.0));
         // Smaller differences are within the error of the estimates.
         let is_good = best == own || cost.is_some_and(|cost| cost < Intensity::MEASURE.min_cost);
         let considered =
-            means.map_or_else(Vec::new, |[one, other]| vec![(best, one), (played, other)]);
+            costs.map_or_else(Vec::new, |[cost, own]| vec![(best, cost), (played, own)]);
         Ok(Verdict {
             better: Some(best).filter(|_| !is_good),
             considered,
             cost: cost.map(|cost| if is_good { 0.0 } else { cost }),
-            ..Verdict::good(seat, played, means.map(|[best, _]| -best), false)
+            ..Verdict::good(seat, played, costs.map(|[best, _]| -best), false)
         })
     }
 }
@@ -101,10 +103,9 @@ impl Reviewer<Intensity> for IntensityReviewer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::find_player;
     use crate::play::{
-        Budget, CancelToken, GameInfo, RecordHeader, Seats, Session, choose_checked, random,
-        review_session,
+        Budget, CancelToken, GameInfo, RecordHeader, Seats, Session, choose_checked, find_player,
+        random, review_session,
     };
 
     fn game(names: [&str; 4], seed: u64) -> Session<Intensity> {

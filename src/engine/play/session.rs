@@ -7,7 +7,7 @@ use super::{
     RecordHeader, RecordLine, RecordReadError, Seat, Seats, StepMarks, TimeControl,
     checkpoints::Checkpoints, record::RecordReader,
 };
-use crate::printable::{cut, printable_lines};
+use crate::printable::{printable_lines, truncated};
 
 /// A game in progress: collects the choices of all awaited seats, applies them together and can
 /// undo steps. It neither calls players nor measures time; the [`Driver`](super::Driver) does.
@@ -405,7 +405,7 @@ impl<G: Game> Session<G> {
             room = room.saturating_sub(earlier.stderr.len());
             note.started.retain(|name| !earlier.started.contains(name));
         }
-        let stderr = cut(&printable_lines(note.stderr.trim_end()), room).to_owned();
+        let stderr = truncated(&printable_lines(note.stderr.trim_end()), room).to_owned();
         let is_empty = stderr.is_empty() && note.started.is_empty();
         (!is_empty).then_some(ProgramNote { stderr, ..note })
     }

@@ -37,7 +37,7 @@ impl Spoken for Concentration {
 
     fn score(listener: &Listener<Self>) -> String {
         let won = [0, 1].map(|seat| listener.observation.pairs(Seat::new(seat)));
-        let left = counted(listener.observation.left() / 2, "pair");
+        let left = counted(listener.observation.cards_left() / 2, "pair");
         let are = if left == "1 pair" { "is" } else { "are" };
         format!("{}; {left} {are} left.", listener.scores(won))
     }

@@ -139,7 +139,7 @@ impl GameWords for Concentration {
         let Some(person) = person else { return Vec::new() };
         let [own, other] =
             [person, person.other()].map(|seat| missed_matches(&game.observation().history, seat));
-        if own == 0 && game.observation().won(person) == 0 {
+        if own == 0 && game.observation().cards_won(person) == 0 {
             return Vec::new();
         }
         let name = subject(Self::SEAT_NAMES, person.other(), names);
@@ -189,7 +189,7 @@ impl GameWords for Concentration {
 
     fn progress(observation: &ConcentrationObservation) -> Option<String> {
         let turn = observation.history.len() + usize::from(observation.to_move.is_some());
-        let left = counted(observation.left() / 2, "pair").replace(' ', "\u{a0}");
+        let left = counted(observation.cards_left() / 2, "pair").replace(' ', "\u{a0}");
         Some(format!("{left}, turn\u{a0}{turn}"))
     }
 }
@@ -203,7 +203,7 @@ const CLOSE_TO_WINNING: u32 = 3;
 /// Pairs that a seat still needs to have more than half of all pairs.
 fn pairs_to_win(observation: &ConcentrationObservation, seat: Seat) -> u32 {
     let cards_to_win = Spot::COUNT / 2 + 2;
-    u32::try_from(cards_to_win.saturating_sub(observation.won(seat)) / 2).unwrap_or_default()
+    u32::try_from(cards_to_win.saturating_sub(observation.cards_won(seat)) / 2).unwrap_or_default()
 }
 
 fn unseen_count(observation: &ConcentrationObservation) -> usize {

@@ -18,7 +18,8 @@ use fourcade_engine::{
     intensity::{
         Intensity,
         model::{
-            Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, left, unplayable_error,
+            Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, left_of,
+            unplayable_error,
         },
     },
     play::{HUMAN, Seat},
@@ -411,7 +412,7 @@ impl Controller<Intensity> for IntensityController {
                 format!("{} passes {marked}.", key_name(&KEYS, &Command::PassOrPlay))
             }
             count => {
-                let to = SEAT_NAMES[left(seat).index()];
+                let to = SEAT_NAMES[left_of(seat).index()];
                 let marked = unbroken(&format!("{count} of 3 marked."));
                 format!("Pass three to {to}, on your left: {marked}")
             }

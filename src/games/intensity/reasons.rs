@@ -3,7 +3,7 @@
 use crate::games::{number_word, number_words};
 use fourcade_engine::intensity::{
     Intensity, IntensityReason, TimesInTen,
-    model::{Card, Suit, right},
+    model::{Card, Suit, right_of},
 };
 use fourcade_engine::play::{GameInfo as _, Seat};
 
@@ -33,7 +33,7 @@ pub fn clause(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> S
             format!("it gets rid of the {buffalo}{}", guarded(guards))
         }
         IntensityReason::PassesSuit { suit } => {
-            let (suit, from) = (plural(suit), name(right(chooser)));
+            let (suit, from) = (plural(suit), name(right_of(chooser)));
             format!(
                 "it keeps no {suit}: {who} can throw points away when they are led, unless {from} \
                  passes some"

@@ -14,7 +14,7 @@ use fourcade_engine::intensity::{
     Intensity, IntensityReason,
     model::{
         Card, CardSet, HAND_SIZE, IntensityAction, IntensityEvent, IntensityObservation, SEATS,
-        Trick, left, right,
+        Trick, left_of, right_of,
     },
 };
 use fourcade_engine::play::{GameInfo as _, Seat};
@@ -43,7 +43,7 @@ impl GameWords for Intensity {
                 Some(cards) => {
                     format!(
                         "{} passes you {}.",
-                        SEAT_NAMES[right(to.seat).index()],
+                        SEAT_NAMES[right_of(to.seat).index()],
                         cards_in_words(cards)
                     )
                 }
@@ -75,7 +75,7 @@ impl GameWords for Intensity {
                 format!("{} took round {number}{}", to.subject(trick.winner()), cost_note(*trick))
             }
             (IntensityEvent::RoundWon { trick, .. }, _) => describe_round(*trick, to),
-            (IntensityEvent::Played { .. } | IntensityEvent::GameOver, _) => return None,
+            (IntensityEvent::Played { .. } | IntensityEvent::Over, _) => return None,
         })
     }
 
@@ -132,7 +132,7 @@ impl GameWords for Intensity {
     fn goal(observation: &IntensityObservation, seat: Seat, _: Notation) -> Option<String> {
         let hand = observation.hands[seat.index()]?;
         if observation.is_passing {
-            let receiver = SEAT_NAMES[left(seat).index()];
+            let receiver = SEAT_NAMES[left_of(seat).index()];
             return Some(format!("mark three cards to pass to {receiver}: high cards win rounds"));
         }
         if hand.len() == 1 {
@@ -209,7 +209,7 @@ fn draw_hands(observation: &IntensityObservation) -> String {
         let hand = match observation.hands[seat.index()] {
             Some(hand) if !hand.is_empty() => hand.to_string(),
             Some(_) => counted(observation.score(seat), "point"),
-            None => format!("{} cards", observation.counts[seat.index()]),
+            None => format!("{} cards", observation.hand_sizes[seat.index()]),
         };
         let received = observation.received(seat).filter(|_| observation.history.is_empty());
         let received = match received {

@@ -79,7 +79,7 @@ fn check(game: &Concentration, deal: &CardLayout) {
         let pairs =
             observation.history.iter().filter(|turn| turn.seat == seat && turn.is_pair()).count();
         assert_eq!(
-            (scores[seat.index()], observation.won(seat)),
+            (scores[seat.index()], observation.cards_won(seat)),
             (i32::try_from(pairs).unwrap(), 2 * pairs)
         );
     }

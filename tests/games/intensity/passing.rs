@@ -3,7 +3,7 @@
 use fourcade_engine::{
     intensity::{
         Intensity,
-        model::{CardSet, Deal, IntensityAction, IntensityObservation, SEATS, right},
+        model::{CardSet, Deal, IntensityAction, IntensityObservation, SEATS, right_of},
         players::{
             card_evaluation::PASSING_DANGER,
             counter,
@@ -45,7 +45,7 @@ fn gain(hand: CardSet, passes: [CardSet; 2], meter: &mut Meter, rng: &mut Rng) -
             let mut given = others;
             given[0] = own;
             let after: [CardSet; SEATS] = std::array::from_fn(|seat| {
-                (hands[seat] - given[seat]) | given[right(Seat::new(seat)).index()]
+                (hands[seat] - given[seat]) | given[right_of(Seat::new(seat)).index()]
             });
             Objective::Places.cost(Playout::start(after).finish(meter).unwrap(), seat)
         });

@@ -7,8 +7,8 @@ use fourcade_engine::{
     intensity::{
         Intensity,
         model::{
-            Card, CardSet, Deal, IntensityAction, IntensityObservation, PASS_SIZE, SEATS, left,
-            right,
+            Card, CardSet, Deal, IntensityAction, IntensityObservation, PASS_SIZE, SEATS, left_of,
+            right_of,
         },
         players::{
             deal_sampler::DealSampler, expert::highest_equivalent, seat_knowledge::SeatKnowledge,
@@ -75,13 +75,13 @@ fn redeal(game: &Intensity, seat: Seat, rng: &mut Rng) -> Intensity {
         *hand = hand.with(played.card);
     }
     let mut passed = observation.passed;
-    for giver in [left(seat), left(left(seat))] {
-        let taker = hands[left(giver).index()];
+    for giver in [left_of(seat), left_of(left_of(seat))] {
+        let taker = hands[left_of(giver).index()];
         passed[giver.index()] = Some(taker.iter().sample(rng, PASS_SIZE).into_iter().collect());
     }
     let passed = passed.map(Option::unwrap);
     let hands_before = std::array::from_fn(|seat| {
-        (hands[seat] - passed[right(Seat::new(seat)).index()]) | passed[seat]
+        (hands[seat] - passed[right_of(Seat::new(seat)).index()]) | passed[seat]
     });
     let mut replayed = Intensity::start(&Deal::new(hands_before).unwrap());
     let moves = seats().map(|seat| (seat, IntensityAction::Pass(passed[seat.index()])));
@@ -152,7 +152,7 @@ fn sampled_deals_agree_with_the_knowledge() {
                     (knowledge.hand | knowledge.unseen, knowledge.hand)
                 );
                 for (other, hand) in hands.into_iter().enumerate() {
-                    assert_eq!(hand.len(), observation.counts[other]);
+                    assert_eq!(hand.len(), observation.hand_sizes[other]);
                     assert!(
                         knowledge.possible[other].contains_all(hand)
                             && hand.contains_all(knowledge.certain[other])

@@ -139,7 +139,7 @@ fn check_events(session: &Session<Intensity>) {
         let expected: Vec<_> = [
             Some(IntensityEvent::Played { seat, card }),
             won,
-            is_last.then_some(IntensityEvent::GameOver),
+            is_last.then_some(IntensityEvent::Over),
         ]
         .into_iter()
         .flatten()
@@ -191,8 +191,8 @@ proptest! {
                     assert_eq!(hand, (other == seat).then_some(own_hand));
                 }
                 assert_eq!(
-                    (observation.trick, &observation.history, observation.counts),
-                    (public.trick, &public.history, public.counts)
+                    (observation.trick, &observation.history, observation.hand_sizes),
+                    (public.trick, &public.history, public.hand_sizes)
                 );
                 let known_passes = if game.passed().is_some() { 2 } else { 0 };
                 assert_eq!(observation.passed.iter().flatten().count(), known_passes);

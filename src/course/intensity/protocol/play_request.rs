@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::RequestError;
 use fourcade_engine::{
     intensity::model::{
-        Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left, playable,
-        played_cards, right,
+        Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left_of, playable,
+        played_cards, right_of,
     },
     play::{Seat, Seats},
 };
@@ -27,19 +27,19 @@ impl PlayRequest {
     pub fn observation(&self) -> Result<IntensityObservation, RequestError> {
         let (history, trick) = self.rounds();
         let plays: Vec<_> = played_cards(&history, &trick).collect();
-        let counts = self.counts(trick);
+        let hand_sizes = self.hand_sizes(trick);
         self.check_turn(trick)?;
         self.check_cards()?;
         self.check_own_cards(&plays)?;
-        self.check_passed_cards(&plays, counts)?;
+        self.check_passed_cards(&plays, hand_sizes)?;
         self.check_rules(&plays)?;
-        self.check_hidden_cards(&plays, counts)?;
+        self.check_hidden_cards(&plays, hand_sizes)?;
 
         let mut hands = [None; SEATS];
         hands[self.seat.index()] = Some(self.hand);
         let mut passed = [None; SEATS];
         passed[self.seat.index()] = Some(self.passed);
-        passed[right(self.seat).index()] = Some(self.received);
+        passed[right_of(self.seat).index()] = Some(self.received);
         let mut taken = [0; SEATS];
         for trick in &history {
             taken[trick.winner().index()] += trick.penalty();
@@ -47,7 +47,7 @@ impl PlayRequest {
         Ok(IntensityObservation {
             viewers: Seats::one(self.seat),
             hands,
-            counts,
+            hand_sizes,
             passed,
             is_passing: false,
             trick,
@@ -122,9 +122,9 @@ impl PlayRequest {
     fn check_passed_cards(
         &self,
         plays: &[PlayedCard],
-        counts: [usize; SEATS],
+        hand_sizes: [usize; SEATS],
     ) -> Result<(), RequestError> {
-        let neighbour = left(self.seat);
+        let neighbour = left_of(self.seat);
         if let Some(PlayedCard { card, seat, .. }) =
             plays.iter().find(|play| self.passed.contains(play.card) && play.seat != neighbour)
         {
@@ -133,7 +133,7 @@ impl PlayRequest {
             )));
         }
         let kept = self.known_hands(plays)[neighbour.index()];
-        let count = counts[neighbour.index()];
+        let count = hand_sizes[neighbour.index()];
         if kept.len() > count {
             return Err(RequestError::new(format!(
                 "player {neighbour} can't have all of {kept} still in its hand of {count}"
@@ -147,7 +147,7 @@ impl PlayRequest {
         let played: CardSet = plays.iter().map(|play| play.card).collect();
         let mut known = [CardSet::NONE; SEATS];
         known[self.seat.index()] = self.hand;
-        known[left(self.seat).index()] = self.passed - played;
+        known[left_of(self.seat).index()] = self.passed - played;
         known
     }
 
@@ -170,8 +170,7 @@ impl PlayRequest {
         Ok(())
     }
 
-    /// Returns the number of cards in each hand.
-    fn counts(&self, trick: Trick) -> [usize; SEATS] {
+    fn hand_sizes(&self, trick: Trick) -> [usize; SEATS] {
         let before = self.hand.len();
         std::array::from_fn(|seat| before - usize::from(trick.card_of(Seat::new(seat)).is_some()))
     }
@@ -184,7 +183,7 @@ impl PlayRequest {
     fn check_hidden_cards(
         &self,
         plays: &[PlayedCard],
-        counts: [usize; SEATS],
+        hand_sizes: [usize; SEATS],
     ) -> Result<(), RequestError> {
         let known = self.known_hands(plays);
         let played: CardSet = plays.iter().map(|play| play.card).collect();
@@ -197,7 +196,7 @@ impl PlayRequest {
             *excluded = *excluded | play.excluded_cards();
         }
         let free_places = |seats: Seats| -> usize {
-            seats.iter().map(|seat| counts[seat.index()] - known[seat.index()].len()).sum()
+            seats.iter().map(|seat| hand_sizes[seat.index()] - known[seat.index()].len()).sum()
         };
         for set in 0..1_u8 << SEATS {
             let (inside, outside): (Vec<_>, Vec<_>) =

@@ -63,7 +63,7 @@ fn read_passing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
     let observation = IntensityObservation {
         viewers: Seats::one(seat),
         hands,
-        counts: [HAND_SIZE; SEATS],
+        hand_sizes: [HAND_SIZE; SEATS],
         passed: [None; SEATS],
         is_passing: true,
         trick: Trick::led_by(seat),

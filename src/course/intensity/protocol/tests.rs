@@ -8,7 +8,7 @@ use crate::scale::scaled;
 use fourcade_engine::{
     intensity::{
         Intensity,
-        model::{CardSet, Deal, IntensityAction, SEATS, left, right},
+        model::{CardSet, Deal, IntensityAction, SEATS, left_of, right_of},
         players::counter::CounterPlayer,
     },
     play::{Budget, Game, Observation, Player, Random, Seats, ThinkContext, random},
@@ -220,7 +220,7 @@ fn some_game(choice: &ChoiceRequest) -> Option<Intensity> {
         hands[seat.index()] = hands[seat.index()].with(card);
     }
     hands[seat.index()] = hands[seat.index()] | observation.hands[seat.index()]?;
-    hands[left(seat).index()] = hands[left(seat).index()] | observation.passed[seat.index()]?;
+    hands[left_of(seat).index()] = hands[left_of(seat).index()] | observation.passed[seat.index()]?;
     let hidden: Vec<_> = (CardSet::ALL
         - hands.into_iter().fold(CardSet::NONE, |all, hand| all | hand))
     .iter()
@@ -263,11 +263,12 @@ fn play_back(choice: &ChoiceRequest, hands: [CardSet; SEATS]) -> Option<Intensit
     let mut passed = [CardSet::NONE; SEATS];
     for other in (0..SEATS).map(Seat::new) {
         // The cards that the others passed are unknown: take the lowest three of their neighbours.
-        passed[other.index()] = hands[left(other).index()].iter().take(3).collect();
+        passed[other.index()] = hands[left_of(other).index()].iter().take(3).collect();
     }
     passed[seat.index()] = observation.passed[seat.index()]?;
-    passed[right(seat).index()] = observation.received(seat)?;
-    let dealt = |seat: usize| (hands[seat] - passed[right(Seat::new(seat)).index()]) | passed[seat];
+    passed[right_of(seat).index()] = observation.received(seat)?;
+    let dealt =
+        |seat: usize| (hands[seat] - passed[right_of(Seat::new(seat)).index()]) | passed[seat];
     let mut game = Intensity::start(&Deal::new(std::array::from_fn(dealt)).ok()?);
     let moves: Vec<_> =
         (0..SEATS).map(|seat| (Seat::new(seat), IntensityAction::Pass(passed[seat]))).collect();
@@ -347,11 +348,11 @@ proptest! {
         let text = request_text(&game, seat);
         // The left neighbour has at most two cards left, so it can't hold three passed cards.
         let hands = game.position().hands;
-        let others = hands[right(seat).index()] | hands[left(left(seat)).index()];
+        let others = hands[right_of(seat).index()] | hands[left_of(left_of(seat)).index()];
         let hidden: CardSet = others.iter().take(3).collect();
         let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
         lines[5] = hidden.to_string();
-        let (neighbour, room) = (left(seat), hands[left(seat).index()].len());
+        let (neighbour, room) = (left_of(seat), hands[left_of(seat).index()].len());
         let why = format!("player {neighbour} can't have all of {hidden} still in its hand of {room}");
         prop_assert_eq!(error_message(&lines.join("\n")), why);
     }

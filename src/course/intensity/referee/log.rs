@@ -97,7 +97,7 @@ impl<'a> RefereeLog<'a> {
             match event {
                 IntensityEvent::Passed => self.write_blank_line()?,
                 IntensityEvent::RoundWon { trick, .. } => self.write_winner(*trick)?,
-                IntensityEvent::Played { .. } | IntensityEvent::GameOver => {}
+                IntensityEvent::Played { .. } | IntensityEvent::Over => {}
             }
         }
         Ok(())

@@ -106,14 +106,14 @@ impl PlayingCard {
         PlayingSuit::ALL[self.index() / CardRank::COUNT]
     }
 
-    /// The card's name without a space, such as `D8`.
-    pub fn short(self) -> String {
-        format!("{}{}", self.suit().letter(), self.rank())
-    }
-
     /// The rank of the card.
     pub const fn rank(self) -> CardRank {
         CardRank(self.0 % 13)
+    }
+
+    /// The card's name without a space, such as `D8`.
+    pub fn short_name(self) -> String {
+        format!("{}{}", self.suit().letter(), self.rank())
     }
 }
 
@@ -158,7 +158,7 @@ mod tests {
             let text = card.to_string();
             assert_eq!(text.len(), 3);
             assert_eq!(text.parse(), Ok(card));
-            assert_eq!(card.short().parse(), Ok(card));
+            assert_eq!(card.short_name().parse(), Ok(card));
             assert_eq!(PlayingCard::new(card.suit(), card.rank()), card);
             assert!(texts.insert(text));
         }

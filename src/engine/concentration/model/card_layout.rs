@@ -37,7 +37,7 @@ impl CardLayout {
         Ok(Self(cards))
     }
 
-    /// A layout of shuffled cards.
+    /// Lays out shuffled cards.
     pub fn shuffled(rng: &mut Rng) -> Self {
         let mut cards: Vec<_> = PlayingCard::all().collect();
         cards.shuffle(rng);
@@ -58,7 +58,7 @@ impl CardLayout {
 
 impl From<CardLayout> for RawCardLayout {
     fn from(layout: CardLayout) -> Self {
-        let cards: Vec<_> = layout.0.iter().map(|card| card.short()).collect();
+        let cards: Vec<_> = layout.0.iter().map(|card| card.short_name()).collect();
         Self { cards: cards.join(" ") }
     }
 }

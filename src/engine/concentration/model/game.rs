@@ -10,7 +10,8 @@ use crate::play::{ActionError, Game, Observation, Outcome, Seat, Seats, check_st
 pub enum Face {
     /// The card is face down.
     Down,
-    /// The card was turned up first in the current turn or, at the end of the game, wasn't won.
+    /// The card is face up: it is the first card of the current turn, or was revealed after the
+    /// game.
     Turned(PlayingCard),
     /// The card was won by this seat.
     Won(PlayingCard, Seat),
@@ -44,16 +45,16 @@ pub enum ConcentrationEvent {
         /// The card.
         card: PlayingCard,
     },
-    /// The two cards of this turn are a pair and stay face up.
+    /// The two cards of this turn are a pair. They stay face up.
     Won(Turn),
-    /// The two cards of this turn are not a pair and are face down again.
+    /// The two cards of this turn are not a pair. They are face down again.
     Missed(Turn),
     /// All cards are won.
     Over,
 }
 
-/// The public state: the cards that are face up, and all turns so far. No seat knows more before
-/// the end.
+/// The public state: the cards that are face up, and all turns so far. During the game, no seat
+/// knows more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConcentrationObservation {
     /// The state of the card on each spot.
@@ -92,17 +93,17 @@ impl ConcentrationObservation {
     }
 
     /// The number of cards that a seat has won.
-    pub fn won(&self, seat: Seat) -> usize {
+    pub fn cards_won(&self, seat: Seat) -> usize {
         self.faces.iter().filter(|face| matches!(face, Face::Won(_, by) if *by == seat)).count()
     }
 
     /// The number of pairs that a seat has won.
     pub fn pairs(&self, seat: Seat) -> u32 {
-        u32::try_from(self.won(seat) / 2).unwrap_or(u32::MAX)
+        u32::try_from(self.cards_won(seat) / 2).unwrap_or(u32::MAX)
     }
 
     /// The number of cards that are not won.
-    pub fn left(&self) -> usize {
+    pub fn cards_left(&self) -> usize {
         self.faces.iter().filter(|face| !matches!(face, Face::Won(..))).count()
     }
 }
@@ -136,7 +137,7 @@ impl Concentration {
                 if is_pair { Face::Won(card, turn.seat) } else { Face::Down };
         }
         self.observation.first = None;
-        let is_over = self.observation.left() == 0;
+        let is_over = self.observation.cards_left() == 0;
         self.observation.to_move = (!is_over).then(|| turn.seat.other());
         let mut events = vec![if is_pair {
             ConcentrationEvent::Won(turn)
@@ -310,14 +311,14 @@ mod tests {
     }
 
     #[test]
-    fn the_end_reveals_the_cards_that_are_not_won() {
+    fn a_reveal_turns_up_the_cards_that_are_not_won() {
         let mut game = sorted();
         turn(&mut game, FIRST, ["0 1", "2 1"]);
         let (before, revealed) = (game.observation().clone(), game.reveal());
         assert_eq!(revealed.at(spot("0 1")), Face::Won(card("CA"), FIRST));
         assert_eq!(revealed.at(spot("1 2")), Face::Turned(card("D2")));
-        assert_eq!((revealed.face_down().count(), revealed.left()), (0, 50));
-        assert_eq!(*game.observation(), before, "the game itself may go on");
+        assert_eq!((revealed.face_down().count(), revealed.cards_left()), (0, 50));
+        assert_eq!(*game.observation(), before, "the game itself is unchanged");
     }
 
     #[test]

@@ -12,19 +12,19 @@ use crate::{
 };
 
 /// The name of the player with a limited memory.
-pub const MEMORY: &str = "memory";
+pub const MEMORY_NAME: &str = "memory";
 /// The name of the player that forgets nothing.
-pub const PERFECT: &str = "perfect";
+pub const PERFECT_NAME: &str = "perfect";
 
 /// The suffix of players that stop recording when their memory is full.
-pub const FULL: &str = ":full";
+pub const FULL_SUFFIX: &str = ":full";
 
-/// The size of a memory, and what it does when it is full.
+/// The size of a memory, and what the memory does when it is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryCapacity {
     /// The maximum number of cards.
     pub cards: usize,
-    /// What it does with a new card when it is full.
+    /// What the memory does with a new card when it is full.
     pub when_full: WhenFull,
 }
 
@@ -40,14 +40,14 @@ pub enum WhenFull {
 /// The memory of the player with this name, such as 5 cards for `memory:5` and 52 for `perfect`, or
 /// `None` for an unknown name or a player without a memory.
 pub fn memory_capacity(name: &str) -> Option<MemoryCapacity> {
-    if name == PERFECT {
+    if name == PERFECT_NAME {
         return Some(MemoryCapacity {
             cards: PlayingCard::COUNT,
             when_full: WhenFull::ForgetOldest,
         });
     }
-    let arg = name.strip_prefix(MEMORY)?.strip_prefix(':')?;
-    let (number, when_full) = match arg.strip_suffix(FULL) {
+    let arg = name.strip_prefix(MEMORY_NAME)?.strip_prefix(':')?;
+    let (number, when_full) = match arg.strip_suffix(FULL_SUFFIX) {
         Some(number) => (number, WhenFull::StopRecording),
         None => (arg, WhenFull::ForgetOldest),
     };
@@ -71,8 +71,7 @@ pub struct Memory {
 impl Memory {
     /// The memory of this capacity after these turns.
     pub fn new(history: &[Turn], capacity: MemoryCapacity) -> Self {
-        let room = capacity.cards.min(Spot::COUNT) + 2;
-        let mut memory = Self { capacity, cards: Vec::with_capacity(room) };
+        let mut memory = Self { capacity, cards: Vec::new() };
         for &turn in history {
             memory.record(turn);
         }
@@ -135,7 +134,7 @@ impl Memory {
 /// player never turns up two cards that it knows to differ.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryPlayer {
-    /// The size of its memory, and what it does when it is full.
+    /// The size of its memory, and what the memory does when it is full.
     pub capacity: MemoryCapacity,
 }
 
@@ -186,20 +185,17 @@ mod tests {
         text.split(',').filter(|pair| !pair.is_empty()).enumerate().map(turn).collect()
     }
 
-    /// Returns what a memory of `cards` cards that forgets the oldest holds.
-    fn remembered(history: &str, cards: usize) -> String {
-        held(history, newest(cards))
-    }
-
+    /// The capacity of a memory that holds the newest cards.
     fn newest(cards: usize) -> MemoryCapacity {
         MemoryCapacity { cards, when_full: WhenFull::ForgetOldest }
     }
 
-    fn held(history: &str, capacity: MemoryCapacity) -> String {
+    /// The cards that a memory holds after this history.
+    fn remembered(history: &str, capacity: MemoryCapacity) -> String {
         let memory = Memory::new(&turns(history), capacity);
         memory
             .iter()
-            .map(|(spot, card)| format!("{}@{}", card.short(), spot.index()))
+            .map(|(spot, card)| format!("{}@{}", card.short_name(), spot.index()))
             .collect::<Vec<_>>()
             .join(" ")
     }
@@ -217,7 +213,7 @@ mod tests {
             (3, "D8@0 C2@1, H3@2 D8@0", "C2@1 H3@2 D8@0"),
             (4, "D8@0 C2@1, C2@1 D8@0", "C2@1 D8@0"),
             (3, "D8@0 C2@1, H3@2 D8@0, S4@3 SK@4", "D8@0 S4@3 SK@4"),
-            // A pair is not added.
+            // The cards of a pair are not remembered.
             (5, "D8@0 C2@1, H3@2 S3@3", "D8@0 C2@1"),
             (2, "D8@0 C2@1, H3@2 S3@3", "D8@0 C2@1"),
             // Cards that are won are removed; the others keep their order.
@@ -227,7 +223,7 @@ mod tests {
             (3, "D8@0 C2@1, H3@2 S2@3, C2@1 S2@3", "H3@2"),
             (3, "D8@0 C2@1, H3@2 S2@3, C2@1 S2@3, S4@5 SK@6", "H3@2 S4@5 SK@6"),
         ] {
-            assert_eq!(remembered(history, limit), expected, "K = {limit}: {history}");
+            assert_eq!(remembered(history, newest(limit)), expected, "K = {limit}: {history}");
         }
     }
 
@@ -251,7 +247,7 @@ mod tests {
             (3, "D8@0 C2@1, H3@2 S4@3, D8@0 S8@4, S4@3 S6@6", "C2@1 H3@2 S4@3"),
         ] {
             let capacity = MemoryCapacity { cards: limit, when_full: WhenFull::StopRecording };
-            assert_eq!(held(history, capacity), expected, "K = {limit}: {history}");
+            assert_eq!(remembered(history, capacity), expected, "K = {limit}: {history}");
         }
     }
 

@@ -11,5 +11,6 @@ mod memory;
 pub mod perfect;
 
 pub use memory::{
-    FULL, MEMORY, Memory, MemoryCapacity, MemoryPlayer, PERFECT, WhenFull, memory_capacity,
+    FULL_SUFFIX, MEMORY_NAME, Memory, MemoryCapacity, MemoryPlayer, PERFECT_NAME, WhenFull,
+    memory_capacity,
 };

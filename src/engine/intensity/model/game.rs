@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Card, CardSet, Deal, IntensityAction, IntensityObservation, OpenPosition, PASS_SIZE, SEATS,
-    Trick, left, right, unplayable_error,
+    Trick, left_of, right_of, unplayable_error,
 };
 use crate::play::{ActionError, Game, Outcome, Seat, Seats, check_step};
 
@@ -20,15 +20,15 @@ pub enum IntensityEvent {
         /// The card.
         card: Card,
     },
-    /// A round is complete.
+    /// The last card of a round was played.
     RoundWon {
         /// The number of the round, from 0.
         round: usize,
         /// The four cards, which determine the winner and the penalty.
         trick: Trick,
     },
-    /// The last round is complete.
-    GameOver,
+    /// All rounds are complete.
+    Over,
 }
 
 /// A game of Intensity.
@@ -97,7 +97,7 @@ impl Intensity {
         self.passed = Some(passed);
         let hands = self.position.hands;
         for (seat, hand) in self.position.hands.iter_mut().enumerate() {
-            *hand = (hands[seat] - passed[seat]) | passed[right(Seat::new(seat)).index()];
+            *hand = (hands[seat] - passed[seat]) | passed[right_of(Seat::new(seat)).index()];
         }
     }
 
@@ -107,7 +107,7 @@ impl Intensity {
             events.push(IntensityEvent::RoundWon { round: self.history.len(), trick });
             Arc::make_mut(&mut self.history).push(trick);
             if self.is_over() {
-                events.push(IntensityEvent::GameOver);
+                events.push(IntensityEvent::Over);
             }
         }
         events
@@ -185,12 +185,13 @@ impl Game for Intensity {
     fn observe(&self, viewers: Seats) -> IntensityObservation {
         let is_viewer = |seat: usize| viewers.contains(Seat::new(seat));
         // Both the giver and the receiver know the passed cards.
-        let knows_pass = |seat: usize| is_viewer(seat) || viewers.contains(left(Seat::new(seat)));
+        let knows_pass =
+            |seat: usize| is_viewer(seat) || viewers.contains(left_of(Seat::new(seat)));
         let hands = self.position.hands;
         IntensityObservation {
             viewers,
             hands: std::array::from_fn(|seat| is_viewer(seat).then_some(hands[seat])),
-            counts: hands.map(CardSet::len),
+            hand_sizes: hands.map(CardSet::len),
             passed: std::array::from_fn(|seat| {
                 self.passed.filter(|_| knows_pass(seat)).map(|passed| passed[seat])
             }),
@@ -321,7 +322,7 @@ mod tests {
         let mut game = one_suit_each();
         let before = game.observe(Seats::one(SEAT[1]));
         assert_eq!(before.hands, [None, Some(cards("20 21 22 23 24 25 26 27 28 29")), None, None]);
-        assert_eq!((before.passed, before.counts), ([None; SEATS], [HAND_SIZE; SEATS]));
+        assert_eq!((before.passed, before.hand_sizes), ([None; SEATS], [HAND_SIZE; SEATS]));
         assert_eq!((before.legal(SEAT[1]).len(), before.legal(SEAT[0]).len()), (120, 0));
         pass(&mut game, ["10 11 12", "20 21 22", "30 31 32", "40 41 42"]);
         let after = game.observe(Seats::one(SEAT[1]));

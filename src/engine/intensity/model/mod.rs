@@ -73,11 +73,11 @@ pub const HAND_SIZE: usize = 10;
 pub const PASS_SIZE: usize = 3;
 
 /// Returns the seat to the left, which plays next and receives the cards that `seat` passes.
-pub const fn left(seat: Seat) -> Seat {
+pub const fn left_of(seat: Seat) -> Seat {
     seat.next(SEATS)
 }
 
 /// Returns the seat to the right, which passes its cards to `seat`.
-pub const fn right(seat: Seat) -> Seat {
+pub const fn right_of(seat: Seat) -> Seat {
     Seat::new((seat.index() + SEATS - 1) % SEATS)
 }

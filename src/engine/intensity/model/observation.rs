@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    CardSet, HAND_SIZE, IntensityAction, PlayedCard, SEATS, Trick, playable, played_cards, right,
+    CardSet, HAND_SIZE, IntensityAction, PlayedCard, SEATS, Trick, playable, played_cards, right_of,
 };
 use crate::play::{Observation, Seat, Seats};
 
@@ -16,7 +16,7 @@ pub struct IntensityObservation {
     /// The hand of each seat, if the viewers know it.
     pub hands: [Option<CardSet>; SEATS],
     /// The number of cards that each seat holds.
-    pub counts: [usize; SEATS],
+    pub hand_sizes: [usize; SEATS],
     /// The three cards that each seat passed to its left, if the viewers know them.
     pub passed: [Option<CardSet>; SEATS],
     /// Whether the seats are still choosing the cards to pass.
@@ -39,7 +39,7 @@ impl IntensityObservation {
 
     /// The three cards that `seat` received from its right, if the viewers know them.
     pub fn received(&self, seat: Seat) -> Option<CardSet> {
-        self.passed[right(seat).index()]
+        self.passed[right_of(seat).index()]
     }
 
     /// The penalty points of a seat so far, including fines.
@@ -49,7 +49,7 @@ impl IntensityObservation {
 
     /// The seat that must play a card now, or `None` while passing and after the last card.
     pub fn to_move(&self) -> Option<Seat> {
-        self.trick.to_move().filter(|seat| !self.is_passing && self.counts[seat.index()] > 0)
+        self.trick.to_move().filter(|seat| !self.is_passing && self.hand_sizes[seat.index()] > 0)
     }
 
     /// Whether all rounds are complete.

@@ -25,8 +25,8 @@ impl PlayedCard {
         self.trick_before.led_suit()
     }
 
-    /// The cards that the seat cannot have held, by the rules: all of the led suit if it did not
-    /// follow, and all but calves if it led a calf before calves were broken.
+    /// The cards that the seat cannot have held by the rules. If it did not follow suit, these are
+    /// all cards of that suit; if it led a calf before calves were broken, all but calves.
     #[inline]
     pub fn excluded_cards(&self) -> CardSet {
         match self.led_suit() {

@@ -1,4 +1,4 @@
-//! The state of the rounds with all hands open, small and cheap to copy for searches.
+//! The state of the rounds with all hands open. It is small, so that searches can copy it cheaply.
 
 use super::{Card, CardSet, SEATS, Suit, Trick};
 use crate::play::{ActionError, Seat};
@@ -16,7 +16,7 @@ pub const fn playable(hand: CardSet, led_suit: Option<Suit>, calves_broken: bool
     if preferred.is_empty() { hand } else { preferred }
 }
 
-/// The error of a card that is not [`playable`] after `led_suit`.
+/// The error for a card that may not follow `led_suit`, or be led if it is `None`.
 pub fn unplayable_error(led_suit: Option<Suit>) -> ActionError {
     match led_suit {
         Some(suit) => ActionError::new(format!("must follow the {}s", suit.digit())),

@@ -29,7 +29,7 @@ impl Player<Intensity> for CounterPlayer {
         self.decide(seat, observation)
     }
 
-    /// The considered cards have their estimated costs in points; only their differences matter.
+    /// The considered cards have their estimated costs in points. Only the differences matter.
     fn advise(
         &mut self,
         seat: Seat,

@@ -1,10 +1,10 @@
-//! Uniform sampling of the deals that are consistent with a seat's knowledge.
+//! The deals that are consistent with a seat's knowledge, sampled uniformly or enumerated.
 
 use rand::RngExt;
 
 use super::seat_knowledge::SeatKnowledge;
 use crate::{
-    intensity::model::{CardSet, SEATS},
+    intensity::model::{Card, CardSet, SEATS},
     play::Rng,
 };
 
@@ -20,7 +20,6 @@ const OTHERS: usize = SEATS - 1;
 #[derive(Clone, Debug)]
 pub struct DealSampler {
     knowledge: SeatKnowledge,
-    /// The indices of the other seats.
     other_seats: [usize; OTHERS],
     /// The hidden cards by the set of their possible holders (one bit per other seat).
     classes: [CardSet; 1 << OTHERS],
@@ -44,7 +43,7 @@ struct DealShape {
 impl DealSampler {
     /// Creates a sampler, or returns `None` if no deal is consistent with the knowledge.
     pub fn new(knowledge: &SeatKnowledge) -> Option<Self> {
-        let other_seats = other_seats(knowledge);
+        let other_seats = knowledge.other_seats();
         let mut classes = [CardSet::NONE; 1 << OTHERS];
         for card in knowledge.unseen.iter() {
             let holders =
@@ -53,7 +52,7 @@ impl DealSampler {
             classes[class] = classes[class].with(card);
         }
         let mut sampler = Self { knowledge: *knowledge, other_seats, classes, shapes: Vec::new() };
-        let hidden: usize = other_seats.iter().map(|&seat| knowledge.counts[seat]).sum();
+        let hidden: usize = other_seats.iter().map(|&seat| knowledge.hand_sizes[seat]).sum();
         if classes[0].is_empty() && knowledge.unseen.len() == hidden {
             sampler.find_shapes();
         }
@@ -61,20 +60,22 @@ impl DealSampler {
     }
 
     /// The number of consistent deals.
-    pub fn deals(&self) -> u64 {
+    pub fn deal_count(&self) -> u64 {
         self.shapes.last().map_or(0, |&(_, cumulative)| cumulative)
     }
 
     fn find_shapes(&mut self) {
         let [_, _, _, both01, _, both02, both12, all] = self.classes.map(CardSet::len);
         let alone = |other: usize| self.classes[1 << other].len();
-        let free =
-            |other: usize| self.knowledge.counts[self.other_seats[other]].checked_sub(alone(other));
+        let free = |other: usize| {
+            self.knowledge.hand_sizes[self.other_seats[other]].checked_sub(alone(other))
+        };
         let [Some(free0), Some(free1), Some(free2)] = [0, 1, 2].map(free) else { return };
         let mut cumulative = 0;
         for seat0_of_01 in 0..=both01.min(free0) {
             for seat0_of_02 in 0..=both02.min(free0 - seat0_of_01) {
                 for seat1_of_12 in 0..=both12 {
+                    // The cards for all three seats fill the hands.
                     let seat0 = free0 - seat0_of_01 - seat0_of_02;
                     let Some(seat1) = free1.checked_sub(both01 - seat0_of_01 + seat1_of_12) else {
                         continue;
@@ -98,7 +99,7 @@ impl DealSampler {
 
     /// Draws a deal and returns its four hands, including the seat's own.
     pub fn sample(&self, rng: &mut Rng) -> [CardSet; SEATS] {
-        let number = rng.random_range(0..self.deals());
+        let number = rng.random_range(0..self.deal_count());
         let index = self.shapes.partition_point(|&(_, cumulative)| cumulative <= number);
         let mut hands = [CardSet::NONE; SEATS];
         hands[self.knowledge.seat.index()] = self.knowledge.hand;
@@ -116,9 +117,35 @@ impl DealSampler {
     }
 }
 
-fn other_seats(knowledge: &SeatKnowledge) -> [usize; OTHERS] {
-    let own = knowledge.seat.index();
-    std::array::from_fn(|other| if other < own { other } else { other + 1 })
+/// Enumerates all consistent deals, each as its four hands.
+pub(super) fn consistent_deals(knowledge: &SeatKnowledge) -> Vec<[CardSet; SEATS]> {
+    let mut hands = [CardSet::NONE; SEATS];
+    hands[knowledge.seat.index()] = knowledge.hand;
+    let cards: Vec<_> = knowledge.unseen.iter().collect();
+    let mut deals = Vec::new();
+    extend_deals(knowledge, &cards, hands, &mut deals);
+    deals
+}
+
+/// Deals the remaining cards to partial hands in all consistent ways.
+fn extend_deals(
+    knowledge: &SeatKnowledge,
+    remaining: &[Card],
+    hands: [CardSet; SEATS],
+    deals: &mut Vec<[CardSet; SEATS]>,
+) {
+    let Some((&card, rest)) = remaining.split_first() else {
+        deals.push(hands);
+        return;
+    };
+    for seat in knowledge.other_seats() {
+        let has_room = hands[seat].len() < knowledge.hand_sizes[seat];
+        if has_room && knowledge.possible[seat].contains(card) {
+            let mut hands = hands;
+            hands[seat] = hands[seat].with(card);
+            extend_deals(knowledge, rest, hands, deals);
+        }
+    }
 }
 
 /// Splits off `count` random cards by selection sampling (Knuth's algorithm S).
@@ -149,16 +176,13 @@ mod tests {
 
     use super::*;
     use crate::{
-        intensity::{
-            model::{Card, Suit},
-            test_hands::cards,
-        },
+        intensity::{model::Suit, test_hands::cards},
         play::{Seat, random},
     };
 
     /// The knowledge of seat 0 when it holds no card and the other seats may hold these cards and
     /// have these numbers of cards.
-    fn knowledge(possible: [&str; OTHERS], counts: [usize; OTHERS]) -> SeatKnowledge {
+    fn knowledge(possible: [&str; OTHERS], hand_sizes: [usize; OTHERS]) -> SeatKnowledge {
         let [one, two, three] = possible.map(cards);
         SeatKnowledge {
             seat: Seat::new(0),
@@ -166,47 +190,23 @@ mod tests {
             unseen: one | two | three,
             possible: [CardSet::NONE, one, two, three],
             certain: [CardSet::NONE; SEATS],
-            counts: [0, counts[0], counts[1], counts[2]],
+            hand_sizes: [0, hand_sizes[0], hand_sizes[1], hand_sizes[2]],
         }
-    }
-
-    /// All deals that agree with the knowledge, found by trying each seat for each card.
-    fn all_deals(knowledge: &SeatKnowledge) -> Vec<[CardSet; SEATS]> {
-        fn deal(
-            knowledge: &SeatKnowledge,
-            left: &[Card],
-            hands: [CardSet; SEATS],
-            found: &mut Vec<[CardSet; SEATS]>,
-        ) {
-            let Some((&card, left)) = left.split_first() else { return found.push(hands) };
-            for seat in knowledge.other_seats() {
-                let has_room = hands[seat].len() < knowledge.counts[seat];
-                if knowledge.possible[seat].contains(card) && has_room {
-                    let mut hands = hands;
-                    hands[seat] = hands[seat].with(card);
-                    deal(knowledge, left, hands, found);
-                }
-            }
-        }
-        let mut found = Vec::new();
-        let unseen: Vec<_> = knowledge.unseen.iter().collect();
-        deal(knowledge, &unseen, [CardSet::NONE; SEATS], &mut found);
-        found
     }
 
     #[test]
     fn exactly_the_consistent_deals_are_drawn_equally_often() {
-        for (possible, counts) in [
+        for (possible, hand_sizes) in [
             (["10 11 12 13", "10 11 12 13", "10 11 12 13"], [1, 1, 2]),
             (["10 11 12 13 20", "12 13 20 21 22", "20 21 22 23 10"], [2, 3, 3]),
             (["10 11 12 20 21", "10 11 12 30 31", "20 21 30 31"], [3, 2, 2]),
             (["10", "11 12 13 14", "13 14 15 16"], [1, 3, 3]),
             (["10 11 12 13 14 15 16 17", "16 17", "14 15 16 17"], [5, 1, 2]),
         ] {
-            let knowledge = knowledge(possible, counts);
-            let expected = all_deals(&knowledge);
+            let knowledge = knowledge(possible, hand_sizes);
+            let expected = consistent_deals(&knowledge);
             let sampler = DealSampler::new(&knowledge).unwrap();
-            assert_eq!(sampler.deals(), expected.len() as u64, "{possible:?}");
+            assert_eq!(sampler.deal_count(), expected.len() as u64, "{possible:?}");
             let mut rng = random::rng(1, &[]);
             let mut times: HashMap<_, u32> = HashMap::new();
             for _ in 0..400 * expected.len() {
@@ -224,20 +224,20 @@ mod tests {
     fn thirty_unknown_cards_have_thirty_choose_ten_ten_ten_deals() {
         let hand = CardSet::of_suit(Suit::ALL[0]);
         let sampler = DealSampler::new(&SeatKnowledge::before_pass(Seat::new(2), hand)).unwrap();
-        assert_eq!(sampler.deals(), 5_550_996_791_340); // 30! / 10!^3
+        assert_eq!(sampler.deal_count(), 5_550_996_791_340); // 30! / 10!^3
         let hands = sampler.sample(&mut random::rng(1, &[]));
         assert_eq!((hands[2], hands.map(CardSet::len)), (hand, [10; SEATS]));
     }
 
     #[test]
     fn inconsistent_knowledge_has_no_sampler() {
-        for (possible, counts) in [
+        for (possible, hand_sizes) in [
             // Too few possible cards for a seat, too many cards for all seats, too few cards.
             (["10 11 12", "13", "14"], [2, 1, 2]),
             (["10 11 12", "10 11 12", "10 11 12"], [1, 1, 0]),
             (["10 11", "10 11", "10 11"], [1, 1, 1]),
         ] {
-            assert!(DealSampler::new(&knowledge(possible, counts)).is_none(), "{possible:?}");
+            assert!(DealSampler::new(&knowledge(possible, hand_sizes)).is_none(), "{possible:?}");
         }
         // No seat may hold the 12.
         let mut unplaced = knowledge(["10", "11", "12"], [1, 1, 1]);

@@ -1,4 +1,5 @@
-//! The `novice` player, which makes the mistakes of a first game, and `casual`, which makes some.
+//! The `novice` player, which makes the mistakes of a first game, and `casual`, which makes some of
+//! them.
 
 use rand::{RngExt, seq::IteratorRandom};
 
@@ -109,7 +110,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::play::find_player;
     use crate::{
         intensity::{
             model::Deal,
@@ -118,7 +118,7 @@ mod tests {
         play::{
             Budget, CancelToken,
             arena::{ArenaGame, ArenaPlan, PlayerFactory},
-            series_share,
+            find_player, series_share,
         },
     };
 
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn the_players_below_careful_are_listed_from_weak_to_strong() {
+    fn each_player_up_to_careful_beats_the_one_before_it() {
         for (upper, lower) in
             [("novice", "random"), ("casual:5", "novice"), ("careful", "casual:5")]
         {

@@ -1,7 +1,7 @@
 //! A seat's knowledge about the hidden cards.
 
 use crate::{
-    intensity::model::{Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left},
+    intensity::model::{Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left_of},
     play::Seat,
 };
 
@@ -19,13 +19,13 @@ pub struct SeatKnowledge {
     /// The cards that each seat certainly holds.
     pub certain: [CardSet; SEATS],
     /// The number of cards that each seat holds.
-    pub counts: [usize; SEATS],
+    pub hand_sizes: [usize; SEATS],
 }
 
 impl SeatKnowledge {
-    /// The knowledge of `seat` after the pass. It follows from the cards that it passed to its
-    /// left, the suits that other seats did not follow, and the calves that other seats led before
-    /// calves were broken (because they held no other cards).
+    /// The knowledge of `seat` after the pass. It follows from the cards that `seat` passed to its
+    /// left, the suits that other seats did not follow, and the calves that they led before calves
+    /// were broken (because they held no other cards).
     pub fn from_observation(seat: Seat, observation: &IntensityObservation) -> Self {
         let hand = observation.known_hand(seat);
         let unseen = CardSet::ALL - hand - observation.played();
@@ -35,11 +35,11 @@ impl SeatKnowledge {
             unseen,
             possible: [unseen; SEATS],
             certain: [CardSet::NONE; SEATS],
-            counts: observation.counts,
+            hand_sizes: observation.hand_sizes,
         };
         knowledge.possible[seat.index()] = hand;
         knowledge.certain[seat.index()] = hand;
-        knowledge.certain[left(seat).index()] =
+        knowledge.certain[left_of(seat).index()] =
             observation.passed[seat.index()].unwrap_or_default() & unseen;
         for played in observation.plays().filter(|played| played.seat != seat) {
             let possible = &mut knowledge.possible[played.seat.index()];
@@ -56,12 +56,15 @@ impl SeatKnowledge {
         possible[seat.index()] = hand;
         let mut certain = [CardSet::NONE; SEATS];
         certain[seat.index()] = hand;
-        Self { seat, hand, unseen, possible, certain, counts: [hand.len(); SEATS] }
+        Self { seat, hand, unseen, possible, certain, hand_sizes: [hand.len(); SEATS] }
     }
 
-    /// Draws all conclusions. A card that is certain in one hand is in no other; a card with one
-    /// possible holder is certainly there; a seat with only certain cards holds no others; a seat
-    /// with only as many possible cards as it holds has them all.
+    /// Draws conclusions until nothing changes:
+    ///
+    /// - A card that is certain in one hand is in no other.
+    /// - A card with one possible holder is certainly there.
+    /// - A seat with as many certain cards as its hand has holds no others.
+    /// - A seat with as many possible cards as its hand has holds them all.
     fn propagate(&mut self) {
         loop {
             let before = *self;
@@ -73,9 +76,9 @@ impl SeatKnowledge {
                     elsewhere.fold(CardSet::NONE, |all, other| all | self.possible[other]);
                 self.possible[seat] = self.possible[seat] - certain_elsewhere;
                 self.certain[seat] = self.certain[seat] | (self.unseen - possible_elsewhere);
-                if self.certain[seat].len() == self.counts[seat] {
+                if self.certain[seat].len() == self.hand_sizes[seat] {
                     self.possible[seat] = self.certain[seat];
-                } else if self.possible[seat].len() == self.counts[seat] {
+                } else if self.possible[seat].len() == self.hand_sizes[seat] {
                     self.certain[seat] = self.possible[seat];
                 }
             }
@@ -85,26 +88,28 @@ impl SeatKnowledge {
         }
     }
 
-    /// Returns the highest card of the hand that is equivalent to `card`: it has the same suit and
-    /// penalty, and no other seat holds a card between them or has added one to the round.
+    /// Returns the highest card of the hand that is equivalent to `card`. Two cards are equivalent
+    /// if they have the same suit and penalty, and no card between them is in another hand or in
+    /// the trick.
     pub fn highest_equivalent(&self, trick: &Trick, card: Card) -> Card {
         let others = (self.unseen | trick.card_set()).in_suit(card.suit());
-        let is_alike = |high: &Card| {
+        let is_equivalent = |high: &Card| {
             high.penalty() == card.penalty() && others.above(card).below(*high).is_empty()
         };
         let higher = self.hand.in_suit(card.suit()).above(card);
-        higher.iter().filter(is_alike).last().unwrap_or(card)
+        higher.iter().filter(is_equivalent).last().unwrap_or(card)
     }
 
-    /// Returns the indices of the other seats.
-    pub fn other_seats(&self) -> impl Iterator<Item = usize> + use<> {
+    /// The indices of the other seats, in increasing order.
+    pub fn other_seats(&self) -> [usize; SEATS - 1] {
         let own = self.seat.index();
-        (0..SEATS).filter(move |&seat| seat != own)
+        std::array::from_fn(|other| if other < own { other } else { other + 1 })
     }
 }
 
-/// The suits that each seat is known to be void in, because it did not follow them: public
-/// knowledge that playouts can update quickly. [`SeatKnowledge`] draws further conclusions.
+/// The suits that each seat is known to be void in, because it did not follow them.
+///
+/// This is public, and playouts can update it quickly. [`SeatKnowledge`] draws further conclusions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Voids {
     /// All cards of the void suits of each seat.
@@ -130,15 +135,16 @@ impl Voids {
 
     /// The knowledge of `seat` if it holds `hand`, the others hold `unseen`, and it passed these
     /// cards to its left. Draws fewer conclusions than [`SeatKnowledge::from_observation`].
+    #[inline]
     pub fn knowledge(
         &self,
         seat: Seat,
         hand: CardSet,
         unseen: CardSet,
         passed: CardSet,
-        counts: [usize; SEATS],
+        hand_sizes: [usize; SEATS],
     ) -> SeatKnowledge {
-        let next = left(seat).index();
+        let next = left_of(seat).index();
         let passed_unseen = passed & unseen;
         let mut possible = self.possible(unseen);
         for (other, possible) in possible.iter_mut().enumerate() {
@@ -148,7 +154,7 @@ impl Voids {
         }
         let mut certain = [CardSet::NONE; SEATS];
         certain[next] = passed_unseen;
-        SeatKnowledge { seat, hand, unseen, possible, certain, counts }
+        SeatKnowledge { seat, hand, unseen, possible, certain, hand_sizes }
     }
 
     /// The cards of `unseen` that each seat may hold.
@@ -176,12 +182,12 @@ mod tests {
         let mut tricks: Vec<_> = rounds.iter().map(|&(leader, text)| trick(leader, text)).collect();
         let open =
             tricks.pop_if(|trick| !trick.is_complete()).unwrap_or(Trick::led_by(Seat::new(0)));
-        let counts =
+        let hand_sizes =
             |seat| HAND_SIZE - tricks.len() - usize::from(open.card_of(Seat::new(seat)).is_some());
         IntensityObservation {
             viewers: Seats::one(Seat::new(0)),
             hands: [Some(cards(hand)), None, None, None],
-            counts: std::array::from_fn(counts),
+            hand_sizes: std::array::from_fn(hand_sizes),
             passed: [Some(cards(passed)), None, None, None],
             is_passing: false,
             trick: open,
@@ -211,7 +217,7 @@ mod tests {
         assert_eq!(after.certain[1], cards("48 49"));
         // Seat 1 did not follow the 1s.
         assert!((after.possible[1] & ones()).is_empty());
-        assert_eq!((after.counts, after.unseen.len()), ([9; SEATS], 27));
+        assert_eq!((after.hand_sizes, after.unseen.len()), ([9; SEATS], 27));
     }
 
     #[test]
@@ -230,16 +236,15 @@ mod tests {
     }
 
     #[test]
-    fn touching_cards_are_alike() {
+    fn touching_cards_are_equivalent() {
         let knowledge = knowledge("11 13 14 16 32 33 45 46 47 48", "", &[]);
-        let alike = |card: &str, round: &str| {
-            knowledge.highest_equivalent(&trick(0, round), card.parse().unwrap()).to_string()
+        let highest = |card: &str| {
+            knowledge.highest_equivalent(&trick(0, ""), card.parse().unwrap()).to_string()
         };
-        assert_eq!(["11", "13", "14", "16"].map(|card| alike(card, "")), ["11", "14", "14", "16"]);
+        assert_eq!(["11", "13", "14", "16"].map(highest), ["11", "14", "14", "16"]);
         // The buffalo is worth seven points, and separates no cards.
-        let highest = ["32", "45", "47", "48"].map(|card| alike(card, ""));
-        assert_eq!(highest, ["33", "48", "47", "48"]);
-        // The 15 has been played in an earlier round, or lies in this one.
+        assert_eq!(["32", "45", "47", "48"].map(highest), ["33", "48", "47", "48"]);
+        // The 15 was played in an earlier round, or is in the trick.
         let played = super::tests::knowledge("14 16", "", &[(0, "10 15 20 21")]);
         let card = "14".parse().unwrap();
         assert_eq!(played.highest_equivalent(&trick(0, ""), card).to_string(), "16");
@@ -253,7 +258,7 @@ mod tests {
         // and 3 share the rest, and seat 2 has no 1s.
         let mut knowledge = knowledge(HAND_OF_TEN, "47 48 49", &[]);
         knowledge.unseen = cards("47 48 18 19 29 39");
-        knowledge.counts = [2; SEATS];
+        knowledge.hand_sizes = [2; SEATS];
         knowledge.certain[1] = cards("47 48");
         let unseen = knowledge.unseen;
         knowledge.possible = [knowledge.hand, unseen, unseen - ones(), unseen];

@@ -18,6 +18,7 @@ pub struct PuzzleTheme {
 }
 
 /// A game that can be practised. Without themes it has no puzzles.
+#[expect(unused_variables, reason = "defaults name their parameters for the documentation")]
 pub trait Practicable: GameInfo + Reviewable {
     /// The themes of the game's collection.
     const THEMES: &'static [PuzzleTheme] = &[];
@@ -52,7 +53,6 @@ pub trait Practicable: GameInfo + Reviewable {
         limits: &SearchLimits,
         context: &ThinkContext,
     ) -> Result<Judgement<Self::Action>, PlayerError> {
-        let _ = (observation, seat, limits, context);
         Err(PlayerError::Fault(format!("{} has no practice", Self::KEY)))
     }
 
@@ -62,20 +62,17 @@ pub trait Practicable: GameInfo + Reviewable {
         played: Self::Action,
         better: Self::Action,
     ) -> bool {
-        let _ = (observation, played, better);
         false
     }
 
     /// Makes a memory drill of `length` steps, if the game has drills.
     fn drill(length: usize, rng: &mut Rng) -> Option<Drill<Self>> {
-        let _ = (length, rng);
         None
     }
 
     /// The number of [`PUZZLE_TRIES`](super::PUZZLE_TRIES) in which each player remembers a whole
     /// drill.
     fn drill_solves(length: usize) -> PuzzleSolves {
-        let _ = length;
         PuzzleSolves::default()
     }
 

@@ -339,7 +339,7 @@ impl GameView for Concentration {
     }
 
     fn open_points(observation: &ConcentrationObservation) -> Option<u32> {
-        u32::try_from(observation.left() / 2).ok()
+        u32::try_from(observation.cards_left() / 2).ok()
     }
 
     fn seat_marks(names: &[String], naming: Naming) -> Option<[String; 2]> {
@@ -477,7 +477,7 @@ fn thumbnail_appearance(observation: &ConcentrationObservation, spot: Spot) -> C
     let last = observation
         .history
         .last()
-        .filter(|_| observation.first.is_none() && observation.left() > 0);
+        .filter(|_| observation.first.is_none() && observation.cards_left() > 0);
     let shown = last.and_then(|turn| turn.cards.iter().find(|(at, _)| *at == spot));
     match (observation.at(spot), shown) {
         (Face::Turned(card), _) => face_up(observation, spot, card),

@@ -27,9 +27,10 @@ impl<'a> Piles<'a> {
     /// The piles at a progress from 0 to 1; `None` while the last pair is still shown, and if the
     /// game was given up undecided.
     pub fn at(observation: &'a ConcentrationObservation, lower: Seat, done: f32) -> Option<Self> {
-        let is_won =
-            [0, 1].iter().any(|&seat| observation.won(Seat::new(seat)) > PlayingCard::COUNT / 2);
-        if done < LAYING_START || observation.left() > 0 && !is_won {
+        let is_won = [0, 1]
+            .iter()
+            .any(|&seat| observation.cards_won(Seat::new(seat)) > PlayingCard::COUNT / 2);
+        if done < LAYING_START || observation.cards_left() > 0 && !is_won {
             return None;
         }
         let mut pairs: Vec<_> = observation.history.iter().filter(|turn| turn.is_pair()).collect();
@@ -37,7 +38,8 @@ impl<'a> Piles<'a> {
         pairs.truncate(parts_done(part, pairs.len()));
         let seats = [lower.other(), lower];
         #[allow(clippy::cast_possible_truncation)] // 1 or 2
-        let rows = seats.map(|seat| (observation.won(seat) / 2).div_ceil(COLUMNS).max(1) as u16);
+        let rows =
+            seats.map(|seat| (observation.cards_won(seat) / 2).div_ceil(COLUMNS).max(1) as u16);
         Some(Self { pairs, seats, rows })
     }
 

@@ -119,7 +119,7 @@ impl View<'_> {
         }
         let row = |at: u16| Rect { y: area.y + at, height: u16::from(at < area.height), ..area };
         let hand = self.scene.observation.hands[seat.index()];
-        let count = u16::try_from(self.scene.observation.counts[seat.index()]).unwrap_or(0);
+        let count = u16::try_from(self.scene.observation.hand_sizes[seat.index()]).unwrap_or(0);
         let mut heading_row = row(0);
         let mut cards = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
         if side == TableSide::Far && self.layout.is_tight() {
@@ -337,7 +337,7 @@ impl View<'_> {
     fn draw_hand(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let observation = self.scene.observation;
         let Some(hand) = observation.hands[self.near.index()] else {
-            let count = observation.counts[self.near.index()];
+            let count = observation.hand_sizes[self.near.index()];
             for at in 0..count {
                 draw_back(buffer, self.layout.hand_card(at, count, false), self.look);
             }

@@ -22,7 +22,9 @@ use crate::{
     widgets::{cards::draw_back, drawing, glow},
 };
 use fourcade_engine::{
-    intensity::model::{Card, CardSet, HAND_SIZE, IntensityEvent, PASS_SIZE, SEATS, Trick, right},
+    intensity::model::{
+        Card, CardSet, HAND_SIZE, IntensityEvent, PASS_SIZE, SEATS, Trick, right_of,
+    },
     play::Seat,
 };
 
@@ -188,7 +190,7 @@ impl View<'_> {
     /// The cards passed to the near seat, until it plays its first card.
     pub(super) fn new_cards(&self) -> CardSet {
         let observation = self.scene.observation;
-        let is_new = observation.counts[self.near.index()] == HAND_SIZE;
+        let is_new = observation.hand_sizes[self.near.index()] == HAND_SIZE;
         observation.received(self.near).filter(|_| is_new).unwrap_or_default()
     }
 
@@ -201,7 +203,7 @@ impl View<'_> {
             return;
         }
         let row = self.layout.seat_area(TableSide::Near);
-        let giver = right(self.near);
+        let giver = right_of(self.near);
         let x = row.x + row.width / 2 + DISTANCE;
         let area = Rect { x, width: row.right().saturating_sub(x), ..row };
         // The same line as under the new cards.
@@ -221,7 +223,7 @@ impl View<'_> {
             return;
         };
         let line = Rect { y: row.y, height: 1, ..card }.intersection(row);
-        let style = self.look.seat(right(self.near).index());
+        let style = self.look.seat(right_of(self.near).index());
         for at in line.positions() {
             buffer.set_string(at.x, at.y, self.look.glyphs.line, style);
         }

@@ -79,7 +79,7 @@ pub fn draw(
         }
         let edge =
             if side.is_beside() { Rect { y: room.y, height: room.height, ..area } } else { area };
-        let count = observation.counts[seat.index()];
+        let count = observation.hand_sizes[seat.index()];
         let backs = draw_backs(count, side, scale, edge, buffer, look);
         let place = match played {
             Some((card, _)) if backs.is_empty() => card,

@@ -1,4 +1,4 @@
-//! The knowledge of a player who forgets nothing.
+//! What a player who forgets nothing knows about the cards.
 
 use super::state::{RankKind, State};
 use crate::{
@@ -15,7 +15,7 @@ pub struct FirstCard {
     pub was_unknown: bool,
 }
 
-/// The knowledge about the cards that are not won.
+/// What a player who forgets nothing knows about the cards that are not won.
 #[derive(Clone, Debug)]
 pub struct CardKnowledge {
     /// The known cards by spot, including the first card of the current turn.
@@ -25,14 +25,13 @@ pub struct CardKnowledge {
     pub state: State,
     /// The first card of the current turn.
     pub first: Option<FirstCard>,
-    /// Whether each seat has already passed in this state.
-    passed: [bool; 2],
+    has_passed: [bool; 2],
 }
 
 impl CardKnowledge {
     /// Collects what all turns so far have shown.
     pub fn new(observation: &ConcentrationObservation) -> Self {
-        let (mut cards, passed) = replay(&observation.history);
+        let (mut cards, has_passed) = replay(&observation.history);
         let first = observation.first.map(|(spot, card)| {
             let before = cards[spot.index()].replace(card);
             FirstCard { rank: card.rank(), was_unknown: before.is_none() }
@@ -49,7 +48,7 @@ impl CardKnowledge {
         let kinds = counts.map(|(left, known)| {
             RankKind::new(left, known).expect("cards are won in pairs, and known cards are left")
         });
-        Self { cards, kinds, state: State::from_kinds(kinds), first, passed }
+        Self { cards, kinds, state: State::from_kinds(kinds), first, has_passed }
     }
 
     /// The card on `spot`, if it is known and not won.
@@ -62,9 +61,10 @@ impl CardKnowledge {
         self.kinds[rank.index()]
     }
 
-    /// Whether this seat has already passed in this state: turned up two known, unequal cards.
+    /// Whether this seat has already passed in this state: turned up two known cards of different
+    /// ranks.
     pub fn has_passed(&self, seat: Seat) -> bool {
-        self.passed[seat.index()]
+        self.has_passed[seat.index()]
     }
 }
 

@@ -5,11 +5,10 @@ use std::sync::LazyLock;
 use super::{
     card_knowledge::{CardKnowledge, FirstCard},
     solution::Solution,
-    state::RankKind,
     turn::SecondCard,
 };
 use crate::{
-    concentration::model::{ConcentrationObservation, PlayingCard, Spot},
+    concentration::model::{CardRank, ConcentrationObservation, PlayingCard, Spot},
     play::Seat,
 };
 
@@ -73,66 +72,70 @@ fn values_of_cards(
     knowledge: &CardKnowledge,
     may_pass: bool,
 ) -> Vec<CardValue> {
-    match knowledge.first {
-        None => values_by(observation, knowledge, first_cards(knowledge, may_pass)),
-        Some(first) => values_by(observation, knowledge, second_cards(knowledge, first, may_pass)),
-    }
-}
-
-/// Calls `value` with each face-down card, or `None` if it is unknown, and drops cards without a
-/// value.
-fn values_by(
-    observation: &ConcentrationObservation,
-    knowledge: &CardKnowledge,
-    value: impl Fn(Option<PlayingCard>) -> Option<PurposeValue>,
-) -> Vec<CardValue> {
-    let card_value =
-        |spot| value(knowledge.at(spot)).map(|(purpose, lead)| CardValue { spot, purpose, lead });
+    let values = match knowledge.first {
+        None => TurnValues::of_first_cards(knowledge, may_pass),
+        Some(first) => TurnValues::of_second_cards(knowledge, first, may_pass),
+    };
+    let card_value = |spot| {
+        let (purpose, lead) = values.of(knowledge.at(spot))?;
+        Some(CardValue { spot, purpose, lead })
+    };
     observation.face_down().filter_map(card_value).collect()
 }
 
-/// Returns a function that values an unknown or a known card as the first card.
-fn first_cards(
-    knowledge: &CardKnowledge,
-    may_pass: bool,
-) -> impl Fn(Option<PlayingCard>) -> Option<PurposeValue> {
-    let state = knowledge.state;
-    let unknown = SOLUTION.unknown_first_value(state).map(|lead| (Purpose::Unknown, lead));
-    let value_of_known = |kind: RankKind| {
-        let [mate, unknown, mismatch] =
-            SecondCard::ALL.map(|second| SOLUTION.second_card_value(second, state, kind));
-        let purposes = [
-            (Purpose::Pair, mate),
-            (Purpose::KnownThenUnknown, unknown),
-            (Purpose::Mismatch, mismatch.filter(|_| may_pass)),
-        ];
-        let values = purposes.into_iter().filter_map(|(purpose, lead)| Some((purpose, lead?)));
-        values.reduce(|best, other| if other.1 > best.1 + TOLERANCE { other } else { best })
-    };
-    // Ranks of the same kind have the same value, so each kind is valued once.
-    let by_kind: Vec<_> = RankKind::all()
-        .map(|kind| {
-            let is_known = state.count(kind) > 0 && kind.known() > 0;
-            if is_known { value_of_known(kind) } else { None }
-        })
-        .collect();
-    move |card| card.map_or(unknown, |card| by_kind[knowledge.kind(card.rank()).index()])
+/// The values of the face-down cards, each `None` if there is no such card or it may not be chosen.
+struct TurnValues {
+    /// The value of any unknown card.
+    unknown: Option<PurposeValue>,
+    /// The values of the known cards, by rank.
+    known: Vec<Option<PurposeValue>>,
 }
 
-/// Returns a function that values an unknown or a known card as the second card.
-fn second_cards(
-    knowledge: &CardKnowledge,
-    first: FirstCard,
-    may_pass: bool,
-) -> impl Fn(Option<PlayingCard>) -> Option<PurposeValue> {
-    let value =
-        |second| SOLUTION.second_card_value(second, knowledge.state, knowledge.kind(first.rank));
-    let [mate, unknown, mismatch] = SecondCard::ALL.map(value);
-    move |card| match card {
-        None => unknown.map(|lead| (Purpose::Unknown, lead)),
-        Some(card) if card.rank() == first.rank => mate.map(|lead| (Purpose::Pair, lead)),
-        Some(_) => {
-            mismatch.filter(|_| first.was_unknown || may_pass).map(|lead| (Purpose::Mismatch, lead))
+impl TurnValues {
+    /// The value of a card, or of an unknown one if it is `None`.
+    fn of(&self, card: Option<PlayingCard>) -> Option<PurposeValue> {
+        card.map_or(self.unknown, |card| self.known[card.rank().index()])
+    }
+
+    fn of_first_cards(knowledge: &CardKnowledge, may_pass: bool) -> Self {
+        let state = knowledge.state;
+        let value_of_known = |rank: CardRank| {
+            let kind = knowledge.kind(rank);
+            if kind.known() == 0 {
+                return None;
+            }
+            let [mate, unknown, mismatch] =
+                SecondCard::ALL.map(|second| SOLUTION.second_card_value(second, state, kind));
+            let purposes = [
+                (Purpose::Pair, mate),
+                (Purpose::KnownThenUnknown, unknown),
+                (Purpose::Mismatch, mismatch.filter(|_| may_pass)),
+            ];
+            let values = purposes.into_iter().filter_map(|(purpose, lead)| Some((purpose, lead?)));
+            values.reduce(|best, other| if other.1 > best.1 + TOLERANCE { other } else { best })
+        };
+        Self {
+            unknown: SOLUTION.unknown_first_value(state).map(|lead| (Purpose::Unknown, lead)),
+            known: CardRank::all().map(value_of_known).collect(),
+        }
+    }
+
+    fn of_second_cards(knowledge: &CardKnowledge, first: FirstCard, may_pass: bool) -> Self {
+        let kind = knowledge.kind(first.rank);
+        let [mate, unknown, mismatch] =
+            SecondCard::ALL.map(|second| SOLUTION.second_card_value(second, knowledge.state, kind));
+        // After a first card that was unknown, a known card is no pass.
+        let mismatch = mismatch.filter(|_| first.was_unknown || may_pass);
+        let value_of_known = |rank: CardRank| {
+            if rank == first.rank {
+                mate.map(|lead| (Purpose::Pair, lead))
+            } else {
+                mismatch.map(|lead| (Purpose::Mismatch, lead))
+            }
+        };
+        Self {
+            unknown: unknown.map(|lead| (Purpose::Unknown, lead)),
+            known: CardRank::all().map(value_of_known).collect(),
         }
     }
 }

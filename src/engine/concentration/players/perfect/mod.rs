@@ -30,7 +30,7 @@
 //!   1);
 //! - a known one of another rank, if any: nothing else becomes known. Worth -V(s).
 //!
-//! V(s) is the maximum over the first cards: a known first card is worth the maximum over its
+//! V(s) is the maximum over the first cards. A known first card is worth the maximum over its
 //! second cards, an unknown one the mean of that maximum over its possible ranks. If no cards are
 //! left, V is 0.
 //!
@@ -43,12 +43,12 @@
 //! stop passing, and passing forever wins no pairs. So V = max(W, 0) if a pass is possible, and V =
 //! W otherwise. Of the states in which a pass is possible, 36 have W < 0.
 //!
-//! # One pass over the states
+//! # The order of the states
 //!
 //! Every turn but a pass makes a card known or wins two. So in the order (4, 0) to (4, 4), (2, 0)
 //! to (2, 2), "gone", a rank only ever moves to a later kind. `state::StateIndex` numbers the
-//! states so that every turn leads to a smaller number; in that order each value follows from
-//! values that are already computed.
+//! states so that every turn but a pass leads to a smaller number. In that order, each value
+//! follows from values that are already computed.
 
 mod card_knowledge;
 mod card_values;

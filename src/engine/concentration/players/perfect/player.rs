@@ -14,9 +14,9 @@ use crate::{
 /// Plays optimally against an optimal opponent.
 ///
 /// Among equal values it prefers the first [`Purpose`], and among cards with the same purpose it
-/// chooses at random. Turning up two known cards of different ranks is a pass. As the last purpose,
-/// it is chosen only if everything else has a negative value. In each state it passes at most once:
-/// if the opponent passes, too, it takes the best other card.
+/// chooses at random. Turning up two known cards of different ranks is a pass. That is the last
+/// purpose, so the player passes only if everything else has a negative value. In each state it
+/// passes at most once: if the opponent passes, too, it takes the best other card.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PerfectPlayer;
 
@@ -27,7 +27,7 @@ impl Player<Concentration> for PerfectPlayer {
         observation: &ConcentrationObservation,
         context: &ThinkContext,
     ) -> Result<Spot, PlayerError> {
-        best(&card_values(seat, observation), context)
+        best_spot(&card_values(seat, observation), context)
     }
 
     /// The outlook compares the chosen card with the best card of another purpose. The considered
@@ -43,12 +43,13 @@ impl Player<Concentration> for PerfectPlayer {
             outlook: compare(&values, observation.first.is_some()),
             exact: true,
             considered: values.iter().map(|card| (card.spot, card.lead)).collect(),
-            ..Advice::new(best(&values, context)?)
+            ..Advice::new(best_spot(&values, context)?)
         })
     }
 }
 
-fn best(values: &[CardValue], context: &ThinkContext) -> Result<Spot, PlayerError> {
+/// Returns the spot of a card with the highest value and, among those, the first purpose.
+fn best_spot(values: &[CardValue], context: &ThinkContext) -> Result<Spot, PlayerError> {
     let highest = values.iter().map(|card| card.lead).fold(f64::NEG_INFINITY, f64::max);
     let is_best = |card: &&CardValue| card.lead >= highest - TOLERANCE;
     let purpose = values.iter().filter(is_best).map(|card| card.purpose).min();
@@ -58,8 +59,8 @@ fn best(values: &[CardValue], context: &ThinkContext) -> Result<Spot, PlayerErro
     chosen.ok_or_else(PlayerError::no_action)
 }
 
-/// Compares the best card with the best card of another purpose, such as `about 0.3 pairs better
-/// than an unknown card`. Returns `None` if all cards have the same purpose.
+/// Compares the best card with the best card of another purpose, as in `it is about 0.3 pairs
+/// better than an unknown card`. Returns `None` if all cards have the same purpose.
 fn compare(values: &[CardValue], is_second_card: bool) -> Option<String> {
     let purposes = [Purpose::Pair, Purpose::Unknown, Purpose::KnownThenUnknown, Purpose::Mismatch];
     let best_of = |purpose| {
@@ -170,7 +171,8 @@ mod tests {
     fn passing_states() -> Vec<Vec<(u8, u8)>> {
         let solution = Solution::<f64>::new(13);
         let should_pass = |&state: &State| {
-            state.can_pass() && solution.without_pass(state).is_some_and(|value| value < -TOLERANCE)
+            state.can_pass()
+                && solution.value_without_pass(state).is_some_and(|value| value < -TOLERANCE)
         };
         let kinds = |state: State| -> Vec<(u8, u8)> {
             let ranks = |kind: RankKind| {
@@ -237,7 +239,7 @@ mod tests {
                     continue;
                 };
                 if seat == Seat::new(0) && is_pass(*turn, history) {
-                    let value = solution.without_pass(before.state).unwrap();
+                    let value = solution.value_without_pass(before.state).unwrap();
                     assert!(
                         value < -TOLERANCE,
                         "{:?} is worth {value} without a pass",

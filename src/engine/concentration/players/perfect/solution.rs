@@ -1,8 +1,8 @@
-//! The values of all states.
+//! The solution of the game: the values of all states.
 
 use super::{
     state::{RankKind, State, StateIndex},
-    turn::{Scalar, SecondCard, largest, mean_over_unknown_first},
+    turn::{Scalar, SecondCard, best_turn_value, unknown_first_value},
 };
 
 /// The solved game: the value of every state to the player to move, in pairs.
@@ -16,12 +16,12 @@ impl<T: Scalar> Solution<T> {
     /// Solves the game with this number of ranks of four cards, at most 13.
     pub fn new(ranks: u8) -> Self {
         let index = StateIndex::new(ranks);
-        let mut solution = Self { values: Vec::with_capacity(index.count()), index };
+        let mut solution = Self { values: Vec::with_capacity(index.state_count()), index };
         let zero = T::whole(0);
         for state in solution.index.states() {
             // A pass gives the opponent the same state, so the value is max(without_pass, -value).
             // If every other turn loses pairs, both players pass and the solution is 0.
-            let value = match solution.without_pass(state) {
+            let value = match solution.value_without_pass(state) {
                 Some(without_pass) if without_pass < zero && state.can_pass() => zero,
                 Some(without_pass) => without_pass,
                 None => zero,
@@ -44,30 +44,26 @@ impl<T: Scalar> Solution<T> {
     /// The value of a second card; see [`SecondCard::value`].
     pub fn second_card_value(
         &self,
-        choice: SecondCard,
+        second: SecondCard,
         state: State,
         first: RankKind,
     ) -> Option<T> {
-        choice.value(state, first, &|won, next| T::whole(won) - self.value(next))
+        second.value(state, first, &self.value_after())
     }
 
     /// The value of a turn that begins with an unknown card, or `None` if there is none.
     pub fn unknown_first_value(&self, state: State) -> Option<T> {
-        mean_over_unknown_first(state, |state, first| {
-            self.best_second(&SecondCard::ALL, state, first)
-        })
+        unknown_first_value(state, &self.value_after())
     }
 
     /// The value of the best turn without a pass, or `None` if no cards are left.
-    pub fn without_pass(&self, state: State) -> Option<T> {
-        let known = state.kinds().filter(|kind| kind.known() > 0);
-        let known_first =
-            known.filter_map(|kind| self.best_second(&SecondCard::WITHOUT_PASS, state, kind));
-        largest(self.unknown_first_value(state).into_iter().chain(known_first))
+    pub fn value_without_pass(&self, state: State) -> Option<T> {
+        best_turn_value(state, &self.value_after())
     }
 
-    fn best_second(&self, choices: &[SecondCard], state: State, first: RankKind) -> Option<T> {
-        largest(choices.iter().filter_map(|&choice| self.second_card_value(choice, state, first)))
+    /// The value of winning a number of pairs and leaving a state to the opponent.
+    fn value_after(&self) -> impl Fn(u8, State) -> T {
+        |won, next| T::whole(won) - self.value(next)
     }
 }
 
@@ -82,7 +78,13 @@ mod tests {
 
     use num_rational::Ratio;
 
-    use super::{super::card_values::TOLERANCE, *};
+    use super::{
+        super::{
+            card_values::TOLERANCE,
+            turn::{largest, mean_over_unknown_first},
+        },
+        *,
+    };
 
     impl Scalar for Ratio<i128> {
         fn whole(number: u8) -> Self {
@@ -137,8 +139,8 @@ mod tests {
     fn passing_is_right_in_36_states() {
         let solution = solved();
         let should_pass = |&state: &State| {
-            solution.without_pass(state).is_some_and(|without_pass| without_pass < -1e-9)
-                && state.can_pass()
+            state.can_pass()
+                && solution.value_without_pass(state).is_some_and(|value| value < -1e-9)
         };
         let passing: Vec<_> = solution.states().filter(should_pass).collect();
         assert_eq!((solution.states().count(), passing.len()), (203_490, 36));
@@ -150,7 +152,7 @@ mod tests {
         let solution = solved();
         for state in solution.states() {
             let value = solution.value(state);
-            let expected = match solution.without_pass(state) {
+            let expected = match solution.value_without_pass(state) {
                 Some(without_pass) if state.can_pass() => without_pass.max(-value),
                 without_pass => without_pass.unwrap_or(0.0),
             };
@@ -187,19 +189,6 @@ mod tests {
         pair.or_else(unknown).unwrap_or(0.0)
     }
 
-    /// The value of the best turn without a pass, or `None` if there is none. Among equal values,
-    /// turns that begin with an unknown card are preferred.
-    fn best_turn<T: Scalar>(state: State, after: &impl Fn(u8, State) -> T) -> Option<T> {
-        let best = |choices: &[SecondCard], state: State, first: RankKind| {
-            largest(choices.iter().filter_map(|second| second.value(state, first, after)))
-        };
-        let known = state.kinds().filter(|kind| kind.known() > 0);
-        let known_first = known.filter_map(|kind| best(&SecondCard::WITHOUT_PASS, state, kind));
-        let unknown_first =
-            mean_over_unknown_first(state, |state, first| best(&SecondCard::ALL, state, first));
-        largest(unknown_first.into_iter().chain(known_first))
-    }
-
     fn is_over(state: State) -> bool {
         state.kinds().next().is_none()
     }
@@ -218,7 +207,7 @@ mod tests {
     #[test]
     fn cooperating_players_need_the_reference_number_of_turns() {
         let turns = sweep(|state, turns| {
-            best_turn(state, &|_, next| -turns(next)).map_or(0.0, |fewest| 1.0 - fewest)
+            best_turn_value(state, &|_, next| -turns(next)).map_or(0.0, |fewest| 1.0 - fewest)
         });
         assert_near(*turns.last().unwrap(), 39.917_183_345_946, 1e-11);
     }
@@ -285,7 +274,8 @@ mod tests {
                 estimate: f64::from(won) + estimate(next, value),
                 value: f64::from(won) + value,
             };
-            let without_pass = best_turn(state, &|won, next| left(won, next, behind(next)[1]));
+            let without_pass =
+                best_turn_value(state, &|won, next| left(won, next, behind(next)[1]));
             let pass = state.can_pass().then(|| left(0, state, second));
             let first =
                 largest(without_pass.into_iter().chain(pass)).map_or(0.0, |choice| choice.value);

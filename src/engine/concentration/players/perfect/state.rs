@@ -45,7 +45,7 @@ impl RankKind {
         self.left() - self.known()
     }
 
-    /// The kind after one of its unknown cards becomes known.
+    /// The kind after one of its unknown cards is turned up.
     ///
     /// # Panics
     /// Panics if the kind has no unknown card.
@@ -54,11 +54,11 @@ impl RankKind {
         Self(self.0 + 1)
     }
 
-    /// The kind after two cards are won, `known` of which were known.
+    /// The kind after two of its cards are won, `known` of which were known.
     ///
     /// # Panics
     /// Panics if the kind doesn't have two such cards.
-    pub fn won(self, known: u8) -> Self {
+    pub fn with_pair_won(self, known: u8) -> Self {
         let kind = Self::new(self.left() - 2, self.known() - known);
         kind.expect("two such cards are left")
     }
@@ -147,7 +147,10 @@ pub struct StateIndex {
 impl StateIndex {
     const MAX_RANKS: usize = 13;
 
-    /// Creates the index for a game with at most 13 ranks.
+    /// Creates the index for a game with this number of ranks.
+    ///
+    /// # Panics
+    /// Panics if `ranks` is more than 13.
     pub fn new(ranks: u8) -> Self {
         assert!(usize::from(ranks) <= Self::MAX_RANKS, "at most 13 ranks");
         // ways[r]: the number of ways to distribute r ranks among the later kinds, including the
@@ -167,7 +170,7 @@ impl StateIndex {
         Self { ranks, below }
     }
 
-    pub fn count(&self) -> usize {
+    pub fn state_count(&self) -> usize {
         self.states().count()
     }
 
@@ -188,9 +191,10 @@ impl StateIndex {
     }
 }
 
+/// The state after this one in lexicographic order, or `None` for the last.
 fn next(mut state: State, ranks: u8) -> Option<State> {
     let used: u8 = state.ranks.iter().sum();
-    // The last count that can grow takes a rank that is gone or of a later kind.
+    // The last count that can grow takes a rank of a later kind or one that is gone.
     let mut spare = ranks - used;
     for count in state.ranks.iter_mut().rev() {
         if spare > 0 {
@@ -207,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_kind_is_given_by_its_numbers_of_cards() {
+    fn a_kind_is_found_by_its_numbers_of_cards() {
         for kind in RankKind::all() {
             assert_eq!(RankKind::new(kind.left(), kind.known()), Some(kind));
             assert!(
@@ -217,15 +221,21 @@ mod tests {
         }
         assert_eq!(RankKind::new(3, 1), None);
         let kind = |left, known| RankKind::new(left, known).unwrap();
-        assert_eq!((kind(4, 3).won(2), kind(4, 3).won(1)), (kind(2, 1), kind(2, 2)));
-        assert_eq!((kind(4, 0).won(0), kind(2, 0).won(0)), (kind(2, 0), kind(0, 0)));
+        assert_eq!(
+            (kind(4, 3).with_pair_won(2), kind(4, 3).with_pair_won(1)),
+            (kind(2, 1), kind(2, 2))
+        );
+        assert_eq!(
+            (kind(4, 0).with_pair_won(0), kind(2, 0).with_pair_won(0)),
+            (kind(2, 0), kind(0, 0))
+        );
     }
 
     #[test]
     fn the_index_follows_the_order_of_the_states() {
         for (ranks, states) in [(0, 1), (1, 9), (2, 45), (5, 1287), (13, 203_490)] {
             let index = StateIndex::new(ranks);
-            assert_eq!(index.count(), states);
+            assert_eq!(index.state_count(), states);
             assert!(
                 index.states().enumerate().all(|(number, state)| index.index_of(state) == number)
             );

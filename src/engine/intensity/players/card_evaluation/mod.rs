@@ -5,7 +5,10 @@ mod danger;
 mod weights;
 
 pub use danger::{Danger, DangerTable};
-pub use weights::{DangerWeights, PASSING_DANGER, PLAYING_DANGER, ROUND_WEIGHTS, RoundWeights};
+pub use weights::{
+    BuffaloWeights, DangerWeights, LengthWeights, PASSING_DANGER, PLAYING_DANGER, ROUND_WEIGHTS,
+    RankWeights, RoundWeights,
+};
 
 use std::sync::LazyLock;
 
@@ -92,7 +95,7 @@ impl<D: Danger> CardEvaluator<D> {
                     let next_lead = if rest.is_empty() { 0.0 } else { self.weights.next_lead };
                     cost += risk.win_probability * (risk.penalty + next_lead);
                 }
-                if flushes_buffalo(knowledge, trick, card) {
+                if flushes_buffalo(knowledge, *trick, card) {
                     cost -= self.weights.flush;
                 }
                 visit(CardEstimate { card, cost, risk });
@@ -110,20 +113,22 @@ impl<D: Danger> CardEvaluator<D> {
     ) -> [Option<LaterSeat>; SEATS - 1] {
         let mut later_seats = [None; SEATS - 1];
         let played = trick.cards().len();
-        let is_free = trick.penalty() == 0 && suit != Suit::CALVES;
+        let is_costly = trick.penalty() > 0 || suit == Suit::CALVES;
         for turn in played + 1..SEATS {
             let seat = (trick.leader().index() + turn) % SEATS;
             let holds_suit = hold_probability(knowledge, seat, CardSet::of_suit(suit));
             later_seats[turn - 1] = Some(LaterSeat {
                 possible: knowledge.possible[seat].in_suit(suit),
                 certain: knowledge.certain[seat].in_suit(suit),
-                none_of: powers(1.0 - holds_suit),
-                buffalo: hold_probability(knowledge, seat, CardSet::one(Card::BUFFALO)),
+                none_probability: powers(1.0 - holds_suit),
+                buffalo_probability: hold_probability(knowledge, seat, CardSet::one(Card::BUFFALO)),
                 may_hold_calf: !(knowledge.possible[seat] & CardSet::CALVES).is_empty(),
-                overtake: match is_free {
-                    true if turn == SEATS - 1 => self.weights.overtake_free_last,
-                    true => self.weights.overtake_free,
-                    false => self.weights.overtake_costly,
+                overtake_probability: if is_costly {
+                    self.weights.overtake_costly
+                } else if turn == SEATS - 1 {
+                    self.weights.overtake_free_last
+                } else {
+                    self.weights.overtake_free
                 },
             });
         }
@@ -158,6 +163,7 @@ pub fn passing_danger() -> &'static DangerTable {
     &PASSING_TABLE
 }
 
+/// A model of a seat that plays later in the round.
 #[derive(Clone, Copy, Debug)]
 struct LaterSeat {
     /// The cards of the led suit that it may hold.
@@ -165,40 +171,43 @@ struct LaterSeat {
     /// The cards of the led suit that it certainly holds.
     certain: CardSet,
     /// The probability that it holds none of `n` possible cards of the led suit, by `n`.
-    none_of: [f32; HAND_SIZE + 1],
-    /// The probability that it holds the buffalo.
-    buffalo: f32,
+    none_probability: [f32; HAND_SIZE + 1],
+    buffalo_probability: f32,
     may_hold_calf: bool,
     /// The probability that it beats a card although it could duck.
-    overtake: f32,
+    overtake_probability: f32,
 }
 
 impl LaterSeat {
-    /// Updates the risk of `card`, the highest so far, by this seat's possible plays.
+    /// Updates the risk of `card`, the highest of the round so far, for this seat's possible plays.
     #[inline]
     fn respond(&self, card: Card, weights: &RoundWeights, risk: &mut RoundRisk) {
         let none = |possible: CardSet, certain: CardSet| {
-            if certain.is_empty() { self.none_of[possible.len().min(HAND_SIZE)] } else { 0.0 }
+            if certain.is_empty() {
+                self.none_probability[possible.len().min(HAND_SIZE)]
+            } else {
+                0.0
+            }
         };
         let no_lower = none(self.possible.below(card), self.certain.below(card));
         let no_higher = none(self.possible.above(card), self.certain.above(card));
         let void = none(self.possible, self.certain);
         risk.win_probability *=
-            1.0 - (1.0 - no_higher) * (no_lower + (1.0 - no_lower) * self.overtake);
+            1.0 - (1.0 - no_higher) * (no_lower + (1.0 - no_lower) * self.overtake_probability);
+        let buffalo = self.buffalo_probability;
         let buffalo_penalty = points(Card::BUFFALO.penalty());
-        let calf =
-            if self.may_hold_calf { (1.0 - self.buffalo) * weights.calf_discard } else { 0.0 };
-        risk.penalty += void * (self.buffalo * buffalo_penalty * weights.buffalo_discard + calf);
+        let calf = if self.may_hold_calf { (1.0 - buffalo) * weights.calf_discard } else { 0.0 };
+        risk.penalty += void * (buffalo * buffalo_penalty * weights.buffalo_discard + calf);
         if card.is_calf() {
             risk.penalty += 1.0 - void;
         } else if card > Card::BUFFALO {
-            risk.penalty += self.buffalo * buffalo_penalty;
+            risk.penalty += buffalo * buffalo_penalty;
         }
     }
 }
 
 /// Whether leading `card` may flush out the buffalo without winning it.
-pub fn flushes_buffalo(knowledge: &SeatKnowledge, trick: &Trick, card: Card) -> bool {
+fn flushes_buffalo(knowledge: &SeatKnowledge, trick: Trick, card: Card) -> bool {
     let may_win_it = knowledge.hand.highest() >= Some(Card::BUFFALO);
     trick.cards().is_empty()
         && card.suit() == Card::BUFFALO.suit()
@@ -210,7 +219,7 @@ pub fn flushes_buffalo(knowledge: &SeatKnowledge, trick: &Trick, card: Card) -> 
 /// it can't, and otherwise its share of the cards of all possible holders.
 #[inline]
 fn hold_probability(knowledge: &SeatKnowledge, seat: usize, cards: CardSet) -> f32 {
-    let SeatKnowledge { possible, certain, counts, .. } = knowledge;
+    let SeatKnowledge { possible, certain, hand_sizes, .. } = knowledge;
     if cards.len() == 1 && !(certain[seat] & cards).is_empty() {
         return 1.0;
     }
@@ -219,8 +228,8 @@ fn hold_probability(knowledge: &SeatKnowledge, seat: usize, cards: CardSet) -> f
     }
     let own = knowledge.seat.index();
     let holders = (0..SEATS).filter(|&other| other != own && !(possible[other] & cards).is_empty());
-    let all: usize = holders.map(|holder| counts[holder]).sum();
-    ratio(counts[seat], all)
+    let all: usize = holders.map(|holder| hand_sizes[holder]).sum();
+    ratio(hand_sizes[seat], all)
 }
 
 #[allow(clippy::cast_precision_loss)] // at most 40

@@ -9,8 +9,11 @@ use std::collections::BTreeMap;
 use super::{CostFunction, Objective, PlayStyle, Playout, open_position};
 use crate::{
     intensity::{
-        model::{Card, CardSet, IntensityAction, IntensityObservation, SEATS},
-        players::seat_knowledge::{SeatKnowledge, Voids},
+        model::{Card, IntensityAction, IntensityObservation, SEATS},
+        players::{
+            deal_sampler::consistent_deals,
+            seat_knowledge::{SeatKnowledge, Voids},
+        },
     },
     play::{Meter, PlayerError, SearchStop, Seat, ThinkContext, none_if_spent},
 };
@@ -45,39 +48,11 @@ pub fn costs_of_last_cards(
     let mut search = Search { costs, meter: context.meter() };
     let mut results = Vec::new();
     for card in observation.playable(seat).iter() {
-        let total = none_if_spent(search.total_after(&playouts, card))?;
+        let total = none_if_spent(search.total_cost_after(playouts.clone(), card))?;
         let Some(total) = total else { return Ok(None) };
         results.push((IntensityAction::Play(card), total / count));
     }
     Ok(Some(results))
-}
-
-fn consistent_deals(knowledge: &SeatKnowledge) -> Vec<[CardSet; SEATS]> {
-    let mut hands = [CardSet::NONE; SEATS];
-    hands[knowledge.seat.index()] = knowledge.hand;
-    let cards: Vec<_> = knowledge.unseen.iter().collect();
-    let mut deals = Vec::new();
-    deal(knowledge, &cards, hands, &mut deals);
-    deals
-}
-
-fn deal(
-    knowledge: &SeatKnowledge,
-    cards: &[Card],
-    hands: [CardSet; SEATS],
-    deals: &mut Vec<[CardSet; SEATS]>,
-) {
-    let Some((&card, rest)) = cards.split_first() else {
-        deals.push(hands);
-        return;
-    };
-    for seat in knowledge.other_seats() {
-        if hands[seat].len() < knowledge.counts[seat] && knowledge.possible[seat].contains(card) {
-            let mut hands = hands;
-            hands[seat] = hands[seat].with(card);
-            deal(knowledge, rest, hands, deals);
-        }
-    }
 }
 
 struct Search {
@@ -86,17 +61,17 @@ struct Search {
 }
 
 impl Search {
-    /// Returns the total cost of the card in these deals, which look alike to the seat.
-    fn total_after(&mut self, deals: &[Playout], card: Card) -> Result<f64, SearchStop> {
-        let mut after = deals.to_vec();
-        for playout in &mut after {
+    /// Returns the total cost of these deals, which look alike to the seat, after this card.
+    fn total_cost_after(&mut self, mut deals: Vec<Playout>, card: Card) -> Result<f64, SearchStop> {
+        for deal in &mut deals {
             self.meter.tick()?;
-            playout.play(card);
+            deal.play(card);
         }
-        self.total(after)
+        self.total_cost(deals)
     }
 
-    fn total(&mut self, deals: Vec<Playout>) -> Result<f64, SearchStop> {
+    /// Returns the total cost of these deals, which look alike to the seat.
+    fn total_cost(&mut self, deals: Vec<Playout>) -> Result<f64, SearchStop> {
         // It is public whether all penalty points are taken, so one deal stands for all.
         let Some(first) = deals.first() else { return Ok(0.0) };
         if first.is_decided() {
@@ -105,7 +80,7 @@ impl Search {
         if first.position.to_move() == Some(self.costs.seat) {
             let mut lowest = f64::INFINITY;
             for card in first.position.playable().iter() {
-                lowest = lowest.min(self.total_after(&deals, card)?);
+                lowest = lowest.min(self.total_cost_after(deals.clone(), card)?);
             }
             return Ok(lowest);
         }
@@ -116,12 +91,8 @@ impl Search {
             }
         }
         let mut total = 0.0;
-        for (card, mut deals) in by_card {
-            for playout in &mut deals {
-                self.meter.tick()?;
-                playout.play(card);
-            }
-            total += self.total(deals)?;
+        for (card, deals) in by_card {
+            total += self.total_cost_after(deals, card)?;
         }
         Ok(total)
     }
@@ -133,7 +104,11 @@ mod tests {
 
     use super::*;
     use crate::{
-        intensity::{Intensity, model::Deal, players::deal_sampler::DealSampler},
+        intensity::{
+            Intensity,
+            model::{CardSet, Deal},
+            players::deal_sampler::DealSampler,
+        },
         play::{Budget, Game as _, Observation as _, Seats, random},
     };
 
@@ -150,7 +125,7 @@ mod tests {
             for seat in game.awaited().iter() {
                 let observation = game.observe(Seats::one(seat));
                 let legal = observation.legal(seat);
-                if observation.counts[seat.index()] == cards && legal.len() > 1 {
+                if observation.hand_sizes[seat.index()] == cards && legal.len() > 1 {
                     return Some((seat, observation));
                 }
                 moves.push((seat, *legal.choose(&mut rng).unwrap()));
@@ -161,16 +136,16 @@ mod tests {
     }
 
     #[test]
-    fn every_deal_that_fits_is_counted_once() {
+    fn every_consistent_deal_is_enumerated_once() {
         for seed in 0..8 {
             let (seat, observation) = ending(seed, 4);
             let knowledge = SeatKnowledge::from_observation(seat, &observation);
             let mut deals = consistent_deals(&knowledge);
-            let sampler = DealSampler::new(&knowledge).unwrap();
-            assert_eq!(deals.len() as u64, sampler.deals(), "{seed}");
+            let count = DealSampler::new(&knowledge).unwrap().deal_count();
+            assert_eq!(deals.len() as u64, count, "{seed}");
             deals.sort_by_key(|hands| hands.map(CardSet::bits));
             deals.dedup();
-            assert_eq!(deals.len() as u64, sampler.deals(), "{seed}");
+            assert_eq!(deals.len() as u64, count, "{seed}");
         }
     }
 

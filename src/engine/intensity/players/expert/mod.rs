@@ -46,7 +46,7 @@ use crate::{
 /// A player that searches sampled deals.
 #[derive(Clone, Copy, Debug)]
 pub struct ExpertPlayer {
-    /// The objective.
+    /// What the player minimises.
     pub objective: Objective,
 }
 
@@ -90,8 +90,8 @@ impl Player<Intensity> for ExpertPlayer {
 }
 
 impl ExpertPlayer {
-    /// Compares `action` with the best alternative, such as `it is about 0.3 points better than
-    /// 36`, or returns `None` if they were not both tried.
+    /// Compares `action` with the best alternative, as in `it is about 0.3 points better than 36`.
+    /// Returns `None` if not both have a cost.
     fn comparison(
         self,
         action: IntensityAction,
@@ -121,7 +121,7 @@ impl ExpertPlayer {
     ) -> Result<(IntensityAction, Race<IntensityAction>), PlayerError> {
         let fallback = CounterPlayer.decide(seat, observation)?;
         let mut race = if observation.is_passing {
-            passing::candidates(seat, observation, self.objective, context.budget())
+            passing::race_of_passes(seat, observation, self.objective, context.budget())
         } else {
             self.race_of_cards(seat, observation)
         };
@@ -143,11 +143,10 @@ impl ExpertPlayer {
         actions: &[IntensityAction],
         context: &ThinkContext,
     ) -> Result<Option<Vec<f64>>, PlayerError> {
-        let alike: Vec<_> =
+        let representatives: Vec<_> =
             actions.iter().map(|&action| highest_equivalent(seat, observation, action)).collect();
-        // The callers list equivalent cards one after the other. Repeated ones would only cost
-        // time.
-        let mut different = alike.clone();
+        // Equivalent cards are adjacent in the callers' lists. Repeated ones would only cost time.
+        let mut different = representatives.clone();
         different.dedup();
         let mut race = Race::without_elimination(different);
         self.run(seat, observation, context, &mut race)?;
@@ -155,7 +154,7 @@ impl ExpertPlayer {
             let is_same = |candidate: &&Candidate<_>| candidate.action == action;
             race.candidates().iter().find(is_same).and_then(Candidate::mean)
         };
-        Ok(alike.into_iter().map(cost).collect())
+        Ok(representatives.into_iter().map(cost).collect())
     }
 
     fn run(
@@ -167,7 +166,7 @@ impl ExpertPlayer {
     ) -> Result<(), PlayerError> {
         let costs = CostFunction { seat, objective: self.objective, fines: observation.fines };
         let result = if observation.is_passing {
-            passing::run(&costs, observation, context, race)
+            passing::search_passes(&costs, observation, context, race)
         } else {
             search_cards(&costs, observation, context, race)
         };
@@ -247,7 +246,7 @@ fn search_cards(
     Ok(())
 }
 
-/// Completes the observed position by these hands.
+/// The observed position with these hands.
 fn open_position(observation: &IntensityObservation, hands: [CardSet; SEATS]) -> OpenPosition {
     OpenPosition {
         hands,

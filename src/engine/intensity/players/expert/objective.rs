@@ -1,14 +1,16 @@
-//! The expert's objective.
+//! What the expert minimises.
+
+use std::cmp::Ordering;
 
 use crate::{intensity::model::SEATS, play::Seat};
 
-/// The expert's objective.
+/// What the expert minimises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Objective {
-    /// Few penalty points.
+    /// Its penalty points.
     Points,
-    /// A good place. The places earn 3, 2, 1 and 0 points, and each seat in a tie earns the average
-    /// of the points for the tied places.
+    /// 3 minus the points for its place. The places earn 3, 2, 1 and 0 points, and each seat in a
+    /// tie earns the average of the points for the tied places.
     Places,
 }
 
@@ -21,21 +23,19 @@ impl Objective {
         }
     }
 
-    /// The cost to `seat` of a game with these final scores: its penalty points, or 3 minus the
-    /// points for its place.
+    /// The cost to `seat` of a game with these final scores.
     pub fn cost(self, scores: [u32; SEATS], seat: Seat) -> f64 {
         let own = scores[seat.index()];
         match self {
             Self::Points => f64::from(own),
             Self::Places => {
                 let others = scores.iter().enumerate().filter(|&(other, _)| other != seat.index());
-                others
-                    .map(
-                        |(_, &score)| {
-                            if score < own { 1.0 } else { f64::from(u8::from(score == own)) / 2.0 }
-                        },
-                    )
-                    .sum()
+                let costs = others.map(|(_, score)| match score.cmp(&own) {
+                    Ordering::Less => 1.0,
+                    Ordering::Equal => 0.5,
+                    Ordering::Greater => 0.0,
+                });
+                costs.sum()
             }
         }
     }
@@ -46,7 +46,7 @@ impl Objective {
 pub struct CostFunction {
     /// The seat.
     pub seat: Seat,
-    /// Its objective.
+    /// What it minimises.
     pub objective: Objective,
     /// The fines of each seat, added to the points taken in rounds.
     pub fines: [u32; SEATS],

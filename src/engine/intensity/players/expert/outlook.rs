@@ -1,5 +1,6 @@
-//! The outlook of a choice in consistent deals: how often its seat wins rounds, and which of its
-//! cards take points. All deals count equally, and all seats play on like `counter`.
+//! The outlook of a choice in consistent deals: how often its seat wins the current round, and
+//! which of its cards take points later. All deals count equally, and all seats play on like
+//! `counter`.
 
 use super::{PlayStyle, Playout, open_position, passing::DealWithPasses};
 use crate::{
@@ -20,43 +21,43 @@ const DEALS: u32 = 200;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outlook {
     /// The rate at which the seat won the current round, from 0 to 1.
-    pub wins: f64,
+    pub win_rate: f64,
     /// The mean points that it took in that round.
     pub points_now: f64,
     /// The mean points of the buffalo among them.
     pub buffalo_now: f64,
     /// The rate at which each of its cards took points in a later round, from 0 to 1.
-    pub takes: [f64; Card::COUNT],
+    pub take_rates: [f64; Card::COUNT],
     /// The mean points that each of its cards took in later rounds.
     pub points_later: [f64; Card::COUNT],
 }
 
 impl Outlook {
     const NONE: Self = Self {
-        wins: 0.0,
+        win_rate: 0.0,
         points_now: 0.0,
         buffalo_now: 0.0,
-        takes: [0.0; Card::COUNT],
+        take_rates: [0.0; Card::COUNT],
         points_later: [0.0; Card::COUNT],
     };
 
     /// Adds a round of one deal that the seat won with `card`.
-    fn add(&mut self, trick: Trick, card: Card, is_now: bool) {
+    fn add(&mut self, trick: Trick, card: Card, is_current: bool) {
         let share = 1.0 / f64::from(DEALS);
         let points = f64::from(trick.penalty());
-        if is_now {
-            self.wins += share;
+        if is_current {
+            self.win_rate += share;
             self.points_now += share * points;
             if trick.card_set().contains(Card::BUFFALO) {
                 self.buffalo_now += share * f64::from(Card::BUFFALO.penalty());
             }
         } else if points > 0.0 {
-            self.takes[card.index()] += share;
+            self.take_rates[card.index()] += share;
             self.points_later[card.index()] += share * points;
         }
     }
 
-    /// All points from now on.
+    /// The mean points that the seat took from now on.
     pub fn points(&self) -> f64 {
         self.points_now + self.points_later.iter().sum::<f64>()
     }
@@ -66,7 +67,7 @@ impl Outlook {
 pub struct ConsistentDeals<'a> {
     seat: Seat,
     observation: &'a IntensityObservation,
-    /// The deals. Their passes are empty if cards have been passed already.
+    /// If cards have been passed already, the passes in these are empty.
     deals: Vec<DealWithPasses>,
 }
 
@@ -95,7 +96,7 @@ impl<'a> ConsistentDeals<'a> {
     }
 
     /// Returns the outlook of a legal choice.
-    pub fn after(&self, action: IntensityAction) -> Outlook {
+    pub fn outlook_after(&self, action: IntensityAction) -> Outlook {
         let voids = Voids::from_observation(self.observation);
         let mut outlook = Outlook::NONE;
         for deal in &self.deals {
@@ -110,15 +111,15 @@ impl<'a> ConsistentDeals<'a> {
                     (Playout { position, voids, styles }, Some(card))
                 }
             };
-            let mut is_now = matches!(action, IntensityAction::Play(_));
+            let mut is_current = matches!(action, IntensityAction::Play(_));
             while let Some(card) = next {
                 if let Some(trick) = playout.play(card) {
-                    if let Some(own) =
-                        trick.card_of(self.seat).filter(|_| trick.winner() == self.seat)
+                    if trick.winner() == self.seat
+                        && let Some(card) = trick.winning_card()
                     {
-                        outlook.add(trick, own, is_now);
+                        outlook.add(trick, card, is_current);
                     }
-                    is_now = false;
+                    is_current = false;
                 }
                 next = playout.reply().filter(|_| !playout.is_decided());
             }

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     intensity::model::{
-        CardSet, IntensityAction, IntensityObservation, SEATS, pass_choices, right,
+        CardSet, IntensityAction, IntensityObservation, SEATS, pass_choices, right_of,
     },
     play::{Budget, Meter, Rng, SearchStop, Seat, ThinkContext},
 };
@@ -24,15 +24,16 @@ const CANDIDATE_LIMITS: [u64; 2] = [12, 40];
 /// The number of playouts in the budget for each tried pass. With fewer, passes that seem good by
 /// chance cost more than the best one gains.
 const PLAYOUTS_PER_CANDIDATE: u64 = 250;
-/// The number of cards in a playout.
+/// The number of nodes of a playout: its cards.
 const PLAYOUT_NODES: u64 = 40;
 const PLAYOUT_TIME: Duration = Duration::from_micros(8);
-/// The factor of the prior cost, above that of cards to play: many passes are nearly equal.
+/// Multiplies the prior costs, compared with those of cards to play, because many passes are nearly
+/// equal.
 const PRIOR_FACTOR: f64 = 2.0;
 const DEALS_PER_BATCH: usize = 8;
 
 /// Returns a race between the least dangerous passes, as many as suit the budget.
-pub fn candidates(
+pub fn race_of_passes(
     seat: Seat,
     observation: &IntensityObservation,
     objective: Objective,
@@ -64,8 +65,9 @@ fn candidate_count(budget: Budget) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
 }
 
-/// Tries the passes in deal after deal until one is left. Other seats pass like `counter`.
-pub fn run(
+/// Tries the passes in one deal after another until one pass is left. The other seats pass like
+/// `counter`.
+pub fn search_passes(
     costs: &CostFunction,
     observation: &IntensityObservation,
     context: &ThinkContext,
@@ -97,6 +99,7 @@ pub fn run(
     Ok(())
 }
 
+/// A deal with the passes of the seats whose choice is not searched.
 pub struct DealWithPasses {
     /// The hands before the pass.
     pub hands: [CardSet; SEATS],
@@ -127,7 +130,7 @@ impl DealWithPasses {
         let mut passed = self.passed;
         passed[seat.index()] = cards;
         std::array::from_fn(|seat| {
-            (self.hands[seat] - passed[seat]) | passed[right(Seat::new(seat)).index()]
+            (self.hands[seat] - passed[seat]) | passed[right_of(Seat::new(seat)).index()]
         })
     }
 }

@@ -38,7 +38,8 @@ impl Playout {
         self.position.play(card)
     }
 
-    /// Plays until all penalty points are taken. Returns the points of each seat. A card is a node.
+    /// Plays until all penalty points are taken. Returns the points of each seat. Each card counts
+    /// as a node.
     ///
     /// # Errors
     /// Returns a [`SearchStop`] if the budget ends or the search is cancelled first.
@@ -61,17 +62,10 @@ impl Playout {
     /// The knowledge of a seat, without the cards that it passed.
     #[inline]
     pub fn knowledge(&self, seat: Seat) -> SeatKnowledge {
-        let hands = &self.position.hands;
+        let hands = self.position.hands;
         let hand = hands[seat.index()];
         let unseen = self.position.held() - hand;
-        SeatKnowledge {
-            seat,
-            hand,
-            unseen,
-            possible: self.voids.possible(unseen),
-            certain: [CardSet::NONE; SEATS],
-            counts: hands.map(CardSet::len),
-        }
+        self.voids.knowledge(seat, hand, unseen, CardSet::NONE, hands.map(CardSet::len))
     }
 
     /// The card that the seat to move plays in its style, or `None` if all cards are played.

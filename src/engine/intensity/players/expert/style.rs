@@ -35,6 +35,7 @@ impl PlayStyle {
     #[inline]
     pub fn card(self, knowledge: &SeatKnowledge, trick: &Trick, playable: CardSet) -> Option<Card> {
         match self {
+            // The cheapest card is also the likeliest one of a loose player.
             Self::Counter | Self::Loose => evaluator().cheapest(knowledge, trick, playable),
             Self::Careful => careful::card_to_play(knowledge.hand, playable, trick),
             Self::Random => arbitrary_card(knowledge, *trick, playable),

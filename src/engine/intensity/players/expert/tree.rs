@@ -13,7 +13,8 @@ use crate::{
     play::{Meter, SearchStop},
 };
 
-/// The maximum number of decisions, of about 300 bytes each. Beyond it, the fast rules choose.
+/// The maximum number of decisions, of about 300 bytes each. Further ones are made by the fast
+/// rules.
 const MAX_DECISIONS: usize = 40_000;
 /// The weight of a card's prior estimate, in visits.
 const PRIOR_VISITS: f64 = 4.0;
@@ -89,8 +90,8 @@ impl Decision {
 }
 
 impl DecisionTree {
-    /// Plays `first` and the rest of a deal, updates the tree, and returns the cost. A card is a
-    /// node.
+    /// Plays `first` and the rest of a deal, updates the tree, and returns the cost. Each card
+    /// counts as a node.
     pub fn simulate(
         &mut self,
         costs: &CostFunction,
@@ -111,8 +112,8 @@ impl DecisionTree {
             let playable = playout.position.playable();
             let is_own = playout.position.to_move() == Some(costs.seat);
             next = if is_in_tree && is_own && playable.len() > 1 {
-                let card;
-                (card, is_in_tree) = self.decide(key, costs, &playout, playable);
+                let (card, is_known) = self.decide(key, costs, &playout, playable);
+                is_in_tree = is_known;
                 card
             } else {
                 playout.reply()
@@ -137,14 +138,14 @@ impl DecisionTree {
         playable: CardSet,
     ) -> (Option<Card>, bool) {
         let is_full = self.decisions.len() >= MAX_DECISIONS;
-        let (decision, is_old) = match self.decisions.entry(key) {
+        let (decision, is_known) = match self.decisions.entry(key) {
             Entry::Occupied(entry) => (entry.into_mut(), true),
             Entry::Vacant(_) if is_full => return (playout.reply(), false),
             Entry::Vacant(entry) => (entry.insert(Decision::new(costs, playout, playable)), false),
         };
         let index = decision.select(EXPLORATION * costs.objective.cost_per_point());
         self.path.push((key, index));
-        (decision.options.get(index).map(|option| option.card), is_old)
+        (decision.options.get(index).map(|option| option.card), is_known)
     }
 }
 

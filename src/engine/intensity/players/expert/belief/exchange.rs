@@ -6,7 +6,7 @@ use rand::{RngExt, seq::IteratorRandom};
 use crate::{
     intensity::{
         model::{CardSet, SEATS},
-        players::{expert::style::PlayStyle, seat_knowledge::SeatKnowledge},
+        players::seat_knowledge::SeatKnowledge,
     },
     play::Rng,
 };
@@ -14,51 +14,16 @@ use crate::{
 /// One exchange in this many involves three seats.
 const THREE_SEAT_EXCHANGE_ONE_IN: u32 = 4;
 
-#[derive(Clone, Copy, Debug)]
-pub struct AssessedDeal {
-    pub hands: [CardSet; SEATS],
-    /// The cards that each seat passed, known or assumed.
-    pub passed: [CardSet; SEATS],
-    /// The likelihood of these passes.
-    pub pass_likelihood: f64,
-    /// The likelihood of each seat's plays in each style, times the style's prior probability.
-    pub style_likelihoods: [[f64; PlayStyle::ALL.len()]; SEATS],
-}
-
-impl AssessedDeal {
-    pub fn likelihood(&self) -> f64 {
-        let plays: f64 =
-            self.style_likelihoods.iter().map(|styles| styles.iter().sum::<f64>()).product();
-        plays * self.pass_likelihood
-    }
-
-    /// Draws a style for each seat in proportion to its likelihood.
-    pub fn draw_styles(&self, rng: &mut Rng) -> [PlayStyle; SEATS] {
-        self.style_likelihoods.map(|likelihoods| {
-            let mut rest = rng.random::<f64>() * likelihoods.iter().sum::<f64>();
-            let drawn = PlayStyle::ALL.into_iter().zip(likelihoods).find(|&(_, likelihood)| {
-                rest -= likelihood;
-                rest < 0.0
-            });
-            // Because of rounding, the rest may not fall below zero.
-            drawn.map_or(PlayStyle::Counter, |(style, _)| style)
-        })
-    }
-}
-
-/// Proposes a neighbour of a deal: two seats exchange a card each or, sometimes, three pass one on.
-/// Returns `None` if the knowledge excludes the result. Each exchange is as probable as its
-/// reverse.
+/// Proposes a neighbour of a deal: two seats swap a card each or, sometimes, three seats each give
+/// one to the next. Returns `None` if the knowledge excludes the result. Each exchange is as
+/// probable as its reverse.
 pub fn exchange(
     knowledge: &SeatKnowledge,
     hands: &[CardSet; SEATS],
     rng: &mut Rng,
 ) -> Option<[CardSet; SEATS]> {
-    let mut seats = [0; SEATS - 1];
-    for (place, seat) in seats.iter_mut().zip(knowledge.other_seats()) {
-        *place = seat;
-    }
-    // Shuffle the other seats.
+    let mut seats = knowledge.other_seats();
+    // Shuffle them.
     seats.swap(2, rng.random_range(0..3));
     seats.swap(1, rng.random_range(0..2));
     let involved =
@@ -95,7 +60,7 @@ mod tests {
         let hands = Deal::shuffled(&mut rng).hands().map(|hand| hand.iter().skip(8).collect());
         let mut knowledge = SeatKnowledge::before_pass(Seat::new(2), hands[2]);
         knowledge.unseen = hands[0] | hands[1] | hands[3];
-        knowledge.counts = hands.map(CardSet::len);
+        knowledge.hand_sizes = hands.map(CardSet::len);
         knowledge.possible = [knowledge.unseen; SEATS];
         let kept = CardSet::one(hands[1].lowest().unwrap());
         let barred = CardSet::one(hands[3].lowest().unwrap());
@@ -104,14 +69,14 @@ mod tests {
             knowledge.possible[other] = knowledge.possible[other] - kept;
         }
         knowledge.possible[0] = knowledge.possible[0] - barred;
-        let deals = DealSampler::new(&knowledge).unwrap().deals();
+        let deals = DealSampler::new(&knowledge).unwrap().deal_count();
         let mut visited = std::collections::HashSet::new();
         let mut deal = hands;
         for _ in 0..5_000 {
             if let Some(next) = exchange(&knowledge, &deal, &mut rng) {
                 deal = next;
             }
-            assert_eq!((deal[2], deal.map(CardSet::len)), (hands[2], knowledge.counts));
+            assert_eq!((deal[2], deal.map(CardSet::len)), (hands[2], knowledge.hand_sizes));
             assert!(
                 (0..SEATS)
                     .all(|seat| deal[seat].contains_all(knowledge.certain[seat]) || seat == 2)

@@ -1,5 +1,7 @@
-//! The belief about the hidden cards: the likelihood of deals, given others' passes and plays.
+//! A seat's belief about the hidden cards: how likely each deal makes the passes and plays of the
+//! other seats.
 
+mod assessed_deal;
 mod exchange;
 mod pass_likelihood;
 mod play_likelihood;
@@ -14,17 +16,18 @@ use crate::{
     intensity::model::{CardSet, IntensityObservation, SEATS},
     play::{Meter, Rng, SearchStop},
 };
-use exchange::AssessedDeal;
+use assessed_deal::AssessedDeal;
 use pass_likelihood::PassModel;
 use play_likelihood::PastPlay;
 
+/// The number of random walks. Each gives one deal of a sample.
 const WALKS: usize = 16;
-/// The number of deals drawn per walk to choose the starts.
+/// The number of deals drawn per walk, from which the starts are resampled.
 const DRAWS_PER_WALK: usize = 4;
 /// The minimum and maximum of [`DealBelief::steps`].
 const STEP_LIMITS: [usize; 2] = [8, 24];
-/// The approximate number of nodes for these steps.
-const STEP_NODES: usize = 120;
+/// The approximate number of nodes in a walk between two samples.
+const WALK_NODES: usize = 120;
 
 /// A seat's belief about the hidden cards, from which deals are sampled.
 #[derive(Clone, Debug)]
@@ -35,6 +38,7 @@ pub struct DealBelief {
     plays: Vec<PastPlay>,
     /// The number of steps in a walk between two samples.
     steps: usize,
+    /// The deals that the walks have reached. Empty before the first sample.
     walks: Vec<AssessedDeal>,
 }
 
@@ -54,7 +58,7 @@ impl DealBelief {
         let passes = PassModel::new(knowledge.seat, observation);
         let plays = PastPlay::all(knowledge, observation);
         let [lowest, highest] = STEP_LIMITS;
-        let steps = (STEP_NODES / (1 + plays.len())).clamp(lowest, highest);
+        let steps = (WALK_NODES / (1 + plays.len())).clamp(lowest, highest);
         Some(Self { knowledge: *knowledge, sampler, passes, plays, steps, walks: Vec::new() })
     }
 
@@ -71,11 +75,7 @@ impl DealBelief {
         rng: &mut Rng,
     ) -> Result<Vec<SampledDeal>, SearchStop> {
         if self.walks.is_empty() {
-            let mut drawn = Vec::with_capacity(WALKS * DRAWS_PER_WALK);
-            for _ in 0..WALKS * DRAWS_PER_WALK {
-                drawn.push(self.assess(self.sampler.sample(rng), None, meter)?);
-            }
-            self.walks = resample(&drawn, WALKS, rng.random());
+            self.walks = self.start_walks(meter, rng)?;
         }
         for index in 0..self.walks.len() {
             self.walks[index] = self.walk(self.walks[index], meter, rng)?;
@@ -88,8 +88,20 @@ impl DealBelief {
         Ok(self.walks.iter().map(sampled).collect())
     }
 
-    /// Takes steps to any deal and to a neighbouring one in turn. The former are likely to be
-    /// accepted while little is known.
+    fn start_walks(
+        &self,
+        meter: &mut Meter,
+        rng: &mut Rng,
+    ) -> Result<Vec<AssessedDeal>, SearchStop> {
+        let mut drawn = Vec::with_capacity(WALKS * DRAWS_PER_WALK);
+        for _ in 0..WALKS * DRAWS_PER_WALK {
+            drawn.push(self.assess(self.sampler.sample(rng), None, meter)?);
+        }
+        Ok(resample(&drawn, WALKS, rng.random()))
+    }
+
+    /// Takes steps from a deal: to a newly drawn deal and to a neighbouring one in turn. The former
+    /// are likely to be accepted while little is known.
     fn walk(
         &self,
         mut deal: AssessedDeal,
@@ -137,13 +149,13 @@ impl DealBelief {
             self.passes.as_ref().map_or(unknown, |passes| passes.guess(&hands));
         let evaluator = evaluator();
         let mut style_likelihoods = [PlayStyle::PRIORS; SEATS];
-        let same = |seat: usize| {
+        let unchanged = |seat: usize| {
             similar
                 .filter(|deal| deal.hands[seat] == hands[seat] && deal.passed[seat] == passed[seat])
         };
         for play in &self.plays {
             let seat = play.seat().index();
-            if same(seat).is_some() {
+            if unchanged(seat).is_some() {
                 continue;
             }
             meter.tick()?;
@@ -153,7 +165,7 @@ impl DealBelief {
             }
         }
         for (seat, likelihoods) in style_likelihoods.iter_mut().enumerate() {
-            if let Some(similar) = same(seat) {
+            if let Some(similar) = unchanged(seat) {
                 *likelihoods = similar.style_likelihoods[seat];
             }
         }
@@ -183,12 +195,12 @@ fn resample(drawn: &[AssessedDeal], count: usize, start: f64) -> Vec<AssessedDea
     taken
 }
 
-/// Returns the likelihood of an action relative to the best one. `worse` is the additional cost of
-/// the action; at `tolerance`, the likelihood is a sixteenth.
+/// Returns the likelihood of an action relative to the best one. `extra_cost` is its additional
+/// cost; if that is `tolerance`, the likelihood is a sixteenth.
 ///
 /// Unlike an exponential, basic arithmetic gives the same results on all machines.
-fn relative_likelihood(worse: f32, tolerance: f32) -> f32 {
-    let root = 1.0 / (1.0 + worse / tolerance);
+fn relative_likelihood(extra_cost: f32, tolerance: f32) -> f32 {
+    let root = 1.0 / (1.0 + extra_cost / tolerance);
     root * root * root * root
 }
 
@@ -265,7 +277,7 @@ mod tests {
         for cards in [26, 29, 30] {
             let (mut belief, mut meter) = belief(&game(&mut CounterPlayer, cards, &mut rng));
             let deals: HashSet<_> = (0..100_000).map(|_| belief.sampler.sample(&mut rng)).collect();
-            assert_eq!(deals.len() as u64, belief.sampler.deals());
+            assert_eq!(deals.len() as u64, belief.sampler.deal_count());
             let mut expected = [[0.0; Card::COUNT]; SEATS];
             let mut total = 0.0;
             for hands in &deals {
@@ -296,8 +308,8 @@ mod tests {
         }
     }
 
-    /// The percentage of samples, after 24 cards of this player's games, in which a seat is taken
-    /// to play in one of these styles.
+    /// The percentage of sampled styles, after 24 cards of this player's games, that are one of
+    /// these.
     fn recognised<P: Player<Intensity>>(player: &mut P, styles: &[PlayStyle]) -> usize {
         let mut rng = random::rng(4, &[]);
         let (mut recognised, mut all) = (0, 0);
@@ -325,9 +337,9 @@ mod tests {
         assert!(counter > 70 && careful > 50 && random > 50, "{counter} {careful} {random}");
     }
 
-    /// Of a hundred positions of this player's games, the number in which the real hands are at
+    /// The number of positions, of a hundred in this player's games, in which the real hands are at
     /// least as likely as hands drawn at random.
-    fn real_hands_are_likelier<P: Player<Intensity>>(player: &mut P) -> usize {
+    fn times_real_hands_are_likelier<P: Player<Intensity>>(player: &mut P) -> usize {
         let mut rng = random::rng(1, &[]);
         let mut likelier = 0;
         for _ in 0..100 {
@@ -343,7 +355,7 @@ mod tests {
 
     #[test]
     fn the_real_hands_are_likely() {
-        assert!(real_hands_are_likelier(&mut CounterPlayer) > 90);
-        assert!(real_hands_are_likelier(&mut CarefulPlayer) > 90);
+        assert!(times_real_hands_are_likelier(&mut CounterPlayer) > 90);
+        assert!(times_real_hands_are_likelier(&mut CarefulPlayer) > 90);
     }
 }

@@ -1,4 +1,4 @@
-//! The likelihood of passes.
+//! The likelihood of the other seats' passes.
 //!
 //! A seat knows the three cards that it passed to its left and the three that it received from its
 //! right. In a sampled deal, the other passes are guessed: each seat is assumed to have passed the
@@ -7,7 +7,7 @@
 use super::relative_likelihood;
 use crate::intensity::players::card_evaluation::{Danger, passing_danger};
 use crate::{
-    intensity::model::{Card, CardSet, IntensityObservation, PASS_SIZE, SEATS, left, right},
+    intensity::model::{Card, CardSet, IntensityObservation, PASS_SIZE, SEATS, left_of, right_of},
     play::Seat,
 };
 
@@ -20,9 +20,7 @@ const NOISE: f32 = 0.05;
 #[derive(Clone, Copy, Debug)]
 pub struct PassModel {
     seat: Seat,
-    /// The three cards that the seat passed to its left.
     given: CardSet,
-    /// The three cards that the seat received from its right.
     received: CardSet,
     played: [CardSet; SEATS],
 }
@@ -44,19 +42,19 @@ impl PassModel {
     pub fn guess(&self, hands: &[CardSet; SEATS]) -> ([CardSet; SEATS], f32) {
         let after_pass: [CardSet; SEATS] =
             std::array::from_fn(|seat| hands[seat] | self.played[seat]);
-        let [next, opposite, last] =
-            [left(self.seat), left(left(self.seat)), right(self.seat)].map(Seat::index);
+        let [next, opposite, previous] =
+            [left_of(self.seat), left_of(left_of(self.seat)), right_of(self.seat)].map(Seat::index);
         let mut passed = [CardSet::NONE; SEATS];
         passed[self.seat.index()] = self.given;
-        passed[last] = self.received;
+        passed[previous] = self.received;
         let kept_by_next = after_pass[next] - self.given;
         passed[next] = most_dangerous(kept_by_next, after_pass[opposite]);
         let kept_by_opposite = after_pass[opposite] - passed[next];
-        passed[opposite] = most_dangerous(kept_by_opposite, after_pass[last]);
-        let kept_by_last = after_pass[last] - passed[opposite];
+        passed[opposite] = most_dangerous(kept_by_opposite, after_pass[previous]);
+        let kept_by_previous = after_pass[previous] - passed[opposite];
         let likelihood = likelihood(kept_by_next, passed[next])
             * likelihood(kept_by_opposite, passed[opposite])
-            * likelihood(kept_by_last, self.received);
+            * likelihood(kept_by_previous, self.received);
         (passed, likelihood)
     }
 }
@@ -70,7 +68,7 @@ fn added_danger(kept: CardSet, card: Card) -> f32 {
     suit_danger(kept.with(card), card) - suit_danger(kept, card)
 }
 
-/// Returns the three cards of `from` that are most dangerous together with the cards kept.
+/// Returns the three cards of `from` that are most dangerous together with `kept`.
 fn most_dangerous(kept: CardSet, from: CardSet) -> CardSet {
     let mut worst = [(f32::NEG_INFINITY, None); PASS_SIZE];
     for card in from.iter() {
@@ -124,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_dangerous_cards_are_assumed_to_be_passed() {
+    fn the_most_dangerous_cards_are_assumed_to_be_passed() {
         let hand = cards("13 22 23 32 39 40 47 48 49 41");
         assert_eq!(most_dangerous(cards("10 11 12 20 21 30 31"), hand).len(), PASS_SIZE);
         let passed =

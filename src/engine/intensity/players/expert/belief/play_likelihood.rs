@@ -1,12 +1,14 @@
 //! The likelihood of the other seats' plays.
 
 use super::{super::style::PlayStyle, relative_likelihood};
-use crate::intensity::players::{
-    card_evaluation::{CardEstimate, CardEvaluator, DangerTable},
-    seat_knowledge::{SeatKnowledge, Voids},
-};
 use crate::{
-    intensity::model::{CardSet, HAND_SIZE, IntensityObservation, PlayedCard, SEATS, playable},
+    intensity::{
+        model::{CardSet, HAND_SIZE, IntensityObservation, PlayedCard, SEATS, playable},
+        players::{
+            card_evaluation::{CardEstimate, CardEvaluator, DangerTable},
+            seat_knowledge::{SeatKnowledge, Voids},
+        },
+    },
     play::Seat,
 };
 
@@ -26,13 +28,13 @@ const LOOSELY_COUNTER: CounterStyle = CounterStyle { tolerance: 1.0, noise: 0.2 
 /// The probability of a random play in one of the simple styles.
 const SIMPLE_NOISE: f32 = 0.1;
 
-/// A past play of another seat, with the public knowledge at that time.
+/// A past play of another seat, with the public knowledge just before it.
 #[derive(Clone, Copy, Debug)]
 pub struct PastPlay {
     played: PlayedCard,
     unplayed: CardSet,
     voids: Voids,
-    counts: [usize; SEATS],
+    hand_sizes: [usize; SEATS],
     /// This card and those that the seat has played since.
     played_since: CardSet,
 }
@@ -42,19 +44,19 @@ impl PastPlay {
     pub fn all(knowledge: &SeatKnowledge, observation: &IntensityObservation) -> Vec<Self> {
         let mut plays = Vec::new();
         let mut unplayed = CardSet::ALL;
-        let (mut voids, mut counts) = (Voids::default(), [HAND_SIZE; SEATS]);
+        let (mut voids, mut hand_sizes) = (Voids::default(), [HAND_SIZE; SEATS]);
         for played in observation.plays() {
             let PlayedCard { seat, card, trick_before, .. } = played;
-            plays.push(Self { played, unplayed, voids, counts, played_since: CardSet::NONE });
+            plays.push(Self { played, unplayed, voids, hand_sizes, played_since: CardSet::NONE });
             voids.record(seat, &trick_before, card);
-            counts[seat.index()] -= 1;
+            hand_sizes[seat.index()] -= 1;
             unplayed = unplayed.without(card);
         }
         let mut played_since = [CardSet::NONE; SEATS];
         for play in plays.iter_mut().rev() {
-            let of_seat = &mut played_since[play.seat().index()];
-            *of_seat = of_seat.with(play.played.card);
-            play.played_since = *of_seat;
+            let since = &mut played_since[play.seat().index()];
+            *since = since.with(play.played.card);
+            play.played_since = *since;
         }
         plays.retain(|play| play.seat() != knowledge.seat);
         plays
@@ -106,7 +108,7 @@ impl PastPlay {
     /// The seat's knowledge if it held `hand` and had passed these cards to its left.
     fn knowledge(&self, hand: CardSet, passed: CardSet) -> SeatKnowledge {
         let unseen = self.unplayed - hand;
-        self.voids.knowledge(self.seat(), hand, unseen, passed, self.counts)
+        self.voids.knowledge(self.seat(), hand, unseen, passed, self.hand_sizes)
     }
 }
 
