@@ -137,7 +137,17 @@ impl GameWords for Flip {
         reader: Option<Seat>,
         notation: Notation,
     ) -> String {
-        reasons::write(*reason, chooser, reader, notation)
+        reasons::write(*reason, None, chooser, reader, notation)
+    }
+
+    fn explain_against(
+        reason: &FlipReason,
+        better: Square,
+        chooser: Seat,
+        reader: Option<Seat>,
+        notation: Notation,
+    ) -> String {
+        reasons::write(*reason, Some(better), chooser, reader, notation)
     }
 
     fn tells_outlook(reason: &FlipReason) -> bool {
