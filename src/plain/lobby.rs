@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use super::{
-    App, Console, Error, commands,
+    App, Console, Error,
     console::Wait,
     form::{self, Done},
     shared_tables::{SHARED_TABLES, SharedTables},
     table::play_shared,
-    words::normalized,
+    words::{self, normalized},
 };
 use crate::{
     app::{
@@ -49,7 +49,7 @@ fn open_table(app: &mut App, tables: &SharedTables, game: &NewSharedGame) -> Res
         Err(why) => return app.console.say(&sentence(&why)),
     };
     let mut opening = OpeningTable::start(&tables.link, table);
-    match app.console.wait(SHARED_TABLES, Some(DATABASE_TIMEOUT), || opening.take())? {
+    match app.console.wait_for_answer(SHARED_TABLES, Some(DATABASE_TIMEOUT), || opening.take())? {
         Some(Ok(table)) => play_at(app, tables, table, JoinAs::Player),
         Some(Err(error)) => app.console.say(&explain(&error, &tables.location)),
         None => app.console.say("The table can't be opened now: try again later."),
@@ -79,6 +79,7 @@ pub fn new_table(app: &mut App, choices: TableChoices) -> Result<(), Error> {
     }
 }
 
+/// Asks for the choices of a new table, then opens it.
 fn fill_table(
     app: &mut App,
     tables: &SharedTables,
@@ -90,8 +91,8 @@ fn fill_table(
         rows.sort_by_key(|row| !row.is_button());
         rows
     };
-    let title = "Open the table, or a number to change something?";
-    let done = form::fill(&mut app.console, &mut choices, rows, title, |_, _, _| Ok(()))?;
+    let question = "Open the table, or a number to change something?";
+    let done = form::fill(&mut app.console, &mut choices, rows, question, |_, _, _| Ok(()))?;
     if done == Done::Back {
         return Ok(());
     }
@@ -104,7 +105,7 @@ fn fill_table(
 const FIRST_TABLE: usize = 2;
 const COMMANDS: [&str; 5] = ["back", "quit", "help", "list", "open"];
 
-/// Tells people, tables and changes until the person leaves.
+/// Tells who is here, which tables are open, and what changes, until the person leaves.
 pub fn lobby(app: &mut App) -> Result<(), Error> {
     let Some(tables) = SharedTables::open(app)? else { return Ok(()) };
     let mut lobby = Lobby {
@@ -150,14 +151,15 @@ fn others_not_in<'v>(
 struct Lobby {
     tables: SharedTables,
     visit: Visit,
-    /// The tables in the order of their spoken numbers, from [`FIRST_TABLE`].
+    /// The tables that were told, in the order of their spoken numbers from [`FIRST_TABLE`].
     listed: Vec<ListedTable>,
     visitors: Vec<Visitor>,
+    /// The outage that was told last.
     outage: Option<String>,
 }
 
 impl Lobby {
-    /// Returns whether the database answered.
+    /// Lists people and tables once the database has answered. Returns whether it did in time.
     fn enter(&mut self, console: &mut Console) -> Result<bool, Error> {
         let end = Instant::now() + DATABASE_TIMEOUT;
         let mut wait = Wait::new(SHARED_TABLES);
@@ -255,11 +257,11 @@ impl Lobby {
             app.console.say("list says the tables again, back leaves the lobby.")?;
             return Ok(true);
         }
-        if let Some(number) = commands::number(line) {
+        if let Some(number) = words::number(line) {
             self.choose_number(app, number)?;
             return Ok(true);
         }
-        match commands::find(line, COMMANDS) {
+        match words::find(line, COMMANDS) {
             Ok(Some("back")) => return Ok(false),
             Ok(Some("quit")) => return Err(Error::End),
             Ok(Some("list")) => self.list(&mut app.console)?,
@@ -299,7 +301,7 @@ impl Lobby {
             Err(why) => return app.console.say(&sentence(&why)),
         };
         match app.context.home.code_attempts.refuse_next() {
-            Some(wait) => app.console.say(&wait),
+            Some(refusal) => app.console.say(&refusal),
             None => self.join(app, &code, JoinAs::Player),
         }
     }
@@ -315,7 +317,7 @@ impl Lobby {
         }
     }
 
-    /// Leaves the lobby for something else, then tells its lists again.
+    /// Leaves the lobby for another page, then tells its lists again.
     fn leave_for(
         &mut self,
         app: &mut App,

@@ -39,7 +39,7 @@ use fourcade_engine::{
     with_game,
 };
 
-/// The items between the games and the last unfinished game.
+/// The items after the games and before the last unfinished game.
 const ITEMS: [(&str, Item); 7] = [
     ("Today's deal.", Item::Daily),
     ("Practice.", Item::Practice),
@@ -76,7 +76,7 @@ pub fn run(app: &mut App) -> Result<(), Error> {
     });
     let others = ITEMS.map(|(text, item)| (text.to_owned(), item));
     let fixed: Vec<_> = games.into_iter().chain(others).collect();
-    let mut is_first = true;
+    let mut is_first_visit = true;
     loop {
         let mut items = fixed.clone();
         let calendar = app.ask_store(Calendar::load)?.unwrap_or_default();
@@ -91,7 +91,7 @@ pub fn run(app: &mut App) -> Result<(), Error> {
             .map(|(id, text)| (format!("Continue {text}."), Item::Continue(id)));
         items.extend(last);
         let texts: Vec<_> = items.iter().map(|(text, _)| text.clone()).collect();
-        let chosen = if std::mem::take(&mut is_first) {
+        let chosen = if std::mem::take(&mut is_first_visit) {
             app.console.choose("What now?", &texts)
         } else {
             app.console.choose_again("The menu. What now?", &texts)
@@ -136,12 +136,12 @@ fn choose_game(app: &mut App, question: &str) -> Result<Option<GameKind>, Error>
     Ok(index.map(|index| GameKind::ALL[index]))
 }
 
-/// Plays games until the person goes back or leaves one.
+/// Plays new games until the person goes back or leaves one. Offers the lesson before the first.
 fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     let kind = G::FACTS.kind;
     let last = app.context.home.last_setups.last(G::KEY);
-    let (is_first, has_lesson) = (last.is_none(), G::FACTS.lesson.is_some());
-    if has_lesson && is_first && app.context.home.lessons.take_offer(G::KEY) {
+    let is_first_game = last.is_none();
+    if G::FACTS.lesson.is_some() && is_first_game && app.context.home.lessons.take_offer(G::KEY) {
         // If this can't be written, the lesson is offered again in the next run.
         let _ = app.context.home.lessons.write(G::KEY);
         let title = G::FACTS.title;
@@ -156,7 +156,7 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     chosen.naming = app.context.naming();
     chosen.names.clone_from(&app.context.home.settings.names);
     chosen.past = app.ask_store(move |database| PastResults::load(database, kind))?;
-    if is_first {
+    if is_first_game {
         chosen.play_against_suggested();
     }
     let rows = |choices: &Choices| {
@@ -166,9 +166,9 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
         rows.sort_by_key(|row| row.id != new_game::PLAY);
         rows
     };
-    let title = "Play, or a number to change something?";
+    let question = "Play, or a number to change something?";
     loop {
-        let done = form::fill(&mut app.console, &mut chosen, rows, title, |_, _, _| Ok(()))?;
+        let done = form::fill(&mut app.console, &mut chosen, rows, question, |_, _, _| Ok(()))?;
         if let Some(settings) = new_game::keep_names(&chosen.names, &app.context) {
             let given = app.context.home.overrides.clone();
             app.context.home.use_settings(settings, given);
@@ -209,10 +209,10 @@ fn resume(app: &mut App, id: i64) -> Result<(), Error> {
     })
 }
 
-/// `given` is the day, by default today.
-pub fn daily(app: &mut App, given: Option<DailyDate>) -> Result<(), Error> {
-    // Today may end during a question.
-    let date_now = || given.unwrap_or_else(DailyDate::today);
+/// Tells the deals of a day, by default today, until the person goes back.
+pub fn daily(app: &mut App, day: Option<DailyDate>) -> Result<(), Error> {
+    // Today may end while a question is open.
+    let date_now = || day.unwrap_or_else(DailyDate::today);
     loop {
         let date = date_now();
         let calendar = app.ask_store(Calendar::load)?.unwrap_or_default();
@@ -260,6 +260,7 @@ pub fn daily_deal<G: ArcadeGame>(app: &mut App, date: DailyDate) -> Result<(), E
     play(app, session, Origin::Daily(date)).map(drop)
 }
 
+/// The inner error is one of the saved games.
 fn load_practice(
     app: &mut App,
     store: Store,
@@ -288,10 +289,10 @@ pub fn practice(app: &mut App) -> Result<(), Error> {
             return Ok(());
         };
         let summary = &all[index];
-        let daily = format!("Puzzle of the day: {}.", daily_text(summary.daily));
-        let rounds = summary.rounds.iter();
-        let rounds = rounds.map(|round| format!("{}: {}.", round.title, round.note));
-        let choices: Vec<_> = [daily].into_iter().chain(rounds).collect();
+        let mut choices = vec![format!("Puzzle of the day: {}.", daily_text(summary.daily))];
+        for round in &summary.rounds {
+            choices.push(format!("{}: {}.", round.title, round.note));
+        }
         let Some(chosen) = app.console.choose("Which one? A number, or back.", &choices)? else {
             continue;
         };
@@ -318,7 +319,7 @@ fn saved_games(app: &mut App) -> Result<(), Error> {
             return app.console.say("No game is saved yet.");
         }
         let naming = app.context.naming();
-        let lines: Vec<_> = games.iter().map(|game| describe(game, naming)).collect();
+        let lines: Vec<_> = games.iter().map(|game| describe_saved(game, naming)).collect();
         let Some(index) =
             app.console.choose("Resume one, or hear one again? A number, or back.", &lines)?
         else {
@@ -333,7 +334,7 @@ fn saved_games(app: &mut App) -> Result<(), Error> {
     }
 }
 
-fn describe(game: &SavedGame, naming: Naming) -> String {
+fn describe_saved(game: &SavedGame, naming: Naming) -> String {
     let [title, players] = [descriptions::title(game), descriptions::players(game, naming)];
     let turns = game
         .game

@@ -71,7 +71,7 @@ impl App {
         Self { console, context: Context::new(home, store, background) }
     }
 
-    /// Queries the saved games. `None` if nothing is saved, or after reporting an error.
+    /// Queries the saved games. `None` if nothing can be saved, or after reporting an error.
     fn ask_store<T: Send + 'static>(
         &mut self,
         question: impl FnOnce(&mut Database) -> Result<T, StoreError> + Send + 'static,
@@ -83,16 +83,19 @@ impl App {
         self.or_report(answer)
     }
 
+    /// Waits for an answer of the saved games.
     fn ask<T: Send + 'static>(
         &mut self,
         question: impl FnOnce(&mut Database) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<Result<T, StoreError>, Error> {
         let job = self.context.store.ask(question);
-        let answer = self.console.wait("the saved games", None, || job.wait_for(POLL_INTERVAL))?;
+        let answer = self
+            .console
+            .wait_for_answer("the saved games", None, || job.wait_for(POLL_INTERVAL))?;
         answer.ok_or(Error::Interrupted)
     }
 
-    /// See [`Console::wait_for_work`].
+    /// Runs background work; see [`Console::wait_for_work`].
     fn work<T: Send + 'static>(
         &mut self,
         what: &str,
@@ -102,7 +105,7 @@ impl App {
         self.console.wait_for_work(what, || job.take())?.map_err(Error::Failed)
     }
 
-    /// Reports an error of the saved games, and turns it into `None`.
+    /// Reports an error of the saved games and returns `None` for it.
     fn or_report<T>(&mut self, answer: Result<T, StoreError>) -> Result<Option<T>, Error> {
         match answer {
             Ok(answer) => Ok(Some(answer)),

@@ -335,8 +335,8 @@ pub fn tell_who<G: ArcadeGame>(narrator: &mut Narrator, table: &Table<G>) -> Res
     narrator.console.say(&text)
 }
 
-/// The reason why the person can't move in an unfinished game.
-pub fn why_not_now<G: ArcadeGame>(narrator: &Narrator, table: &Table<G>) -> String {
+/// Explains why the person can't move in an unfinished game.
+pub fn move_refusal<G: ArcadeGame>(narrator: &Narrator, table: &Table<G>) -> String {
     let shared = table.game.shared.as_ref();
     if shared.is_some_and(SharedTable::is_watching) {
         return "You are watching.".to_owned();

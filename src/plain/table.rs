@@ -9,9 +9,10 @@ use std::{
 use super::{
     App, Console, Error, commands, ending,
     narrator::{self, Narrator, line_sentences},
-    others::{Others, Question, follow_rematch, tell_who, why_not_now},
+    others::{self, Others, Question, follow_rematch, tell_who},
     review,
     shared_tables::SharedTables,
+    words,
 };
 use crate::{
     app::{
@@ -77,6 +78,7 @@ const LOCAL_ONLY: [(&str, &str); 3] = [("hint", ""), ("why", ""), ("coach", "")]
 
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(3);
 
+/// How a conversation at a table ends.
 enum Next {
     Back,
     /// The game at a local table is over.
@@ -84,8 +86,8 @@ enum Next {
     Rematch(StoredTable, JoinAs),
 }
 
-/// For a table that isn't drawn: without animations and delays.
-fn settings<G: ArcadeGame>(app: &App, session: &Session<G>) -> Settings {
+/// The person's settings, but without animations and delays.
+fn table_settings<G: ArcadeGame>(app: &App, session: &Session<G>) -> Settings {
     let own = &app.context.home.settings;
     let is_alone = session.header().people().len() == 1;
     Settings {
@@ -105,9 +107,9 @@ pub fn play<G: ArcadeGame>(
     session: Session<G>,
     origin: Origin,
 ) -> Result<Option<Session<G>>, Error> {
-    let settings = settings(app, &session);
+    let settings = table_settings(app, &session);
     let mut table = Table::new(session, Start::Playing(None), &settings);
-    // No clock: listening takes time.
+    // Without a clock, because listening takes time.
     table.game.clock = Clock::new(None);
     match origin {
         Origin::New => table.save_to(&app.context.store),
@@ -143,7 +145,8 @@ pub fn play<G: ArcadeGame>(
     }
 }
 
-/// Returns the table of the rematch if the person goes there.
+/// Plays at a shared table until the person leaves it. Returns the table of the rematch if the
+/// person goes there.
 pub fn play_shared<G: ArcadeGame>(
     app: &mut App,
     tables: &SharedTables,
@@ -158,7 +161,7 @@ pub fn play_shared<G: ArcadeGame>(
             return Ok(None);
         }
     };
-    let settings = Settings { coach: false, ..settings(app, &session) };
+    let settings = Settings { coach: false, ..table_settings(app, &session) };
     let mut table = Table::new(session, Start::Playing(None), &settings);
     table.share(shared, &app.context.store);
     let mut conversation = Conversation::new(app, table, Some(Others::new(tables)));
@@ -193,7 +196,7 @@ pub fn replay<G: ArcadeGame>(
     Ok(())
 }
 
-/// Identifies a turn: the step of a shared table, the number of lines in the record, the seat.
+/// Identifies a turn: the step of a shared table, the number of record lines, and the seat.
 type Turn = (Option<u64>, usize, Seat);
 
 struct Conversation<'a, G: ArcadeGame> {
@@ -202,9 +205,12 @@ struct Conversation<'a, G: ArcadeGame> {
     background: Background,
     /// Only at a shared table.
     others: Option<Others<'a>>,
+    /// The record as it was told.
     told_lines: Vec<RecordLine<G::Action>>,
     announced_turn: Option<Turn>,
+    /// The last turn in which the person was warned about the time.
     warned_turn: Option<Turn>,
+    /// The open question at a shared table.
     question: Option<Question>,
     is_end_told: bool,
 }
@@ -229,7 +235,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    /// Tells news and answers lines until the person leaves or a local game is over.
+    /// Runs the conversation until the person leaves or a local game is over.
     fn run(&mut self) -> Result<Next, Error> {
         match self.tell_and_answer() {
             Err(Error::Back) => Ok(Next::Back),
@@ -275,7 +281,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    /// `None` if something has happened.
+    /// Waits for a line. `None` if the table must be advanced first.
     fn read_line(&mut self) -> Result<Option<String>, Error> {
         let deadline = self.table.next_tick();
         let game = &self.table.game;
@@ -472,7 +478,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             && self.warned_turn != Some(turn)
         {
             self.warned_turn = Some(turn);
-            self.say(&format!("{} left.", capitalized(&duration(left))))?;
+            self.say(&format!("{} left.", capitalized(&duration_in_words(left))))?;
         }
         Ok(())
     }
@@ -494,7 +500,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     /// [`Error::Back`] if the person leaves the table.
     fn run_line(&mut self, line: &str) -> Result<(), Error> {
         if let Some(question) = self.question
-            && let Ok(Some(answer)) = commands::find(line, ["yes", "no"])
+            && let Ok(Some(answer)) = words::find(line, ["yes", "no"])
         {
             self.question = None;
             return self.answer_question(question, answer == "yes");
@@ -522,7 +528,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
 
     fn make_move(&mut self, line: &str) -> Result<(), Error> {
         let Some(seat) = self.table.at_keyboard().deciding.iter().next() else {
-            let text = self.why_not_now();
+            let text = self.move_refusal();
             self.say(&text)?;
             return self.say("help says what you can type.");
         };
@@ -533,16 +539,16 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             Ok(()) if self.narrator.has_secrets::<G>() => self.say("Thank you."),
             // Before a fast reply, whose moment would replace that of this move.
             Ok(()) => self.tell_lines(),
-            Err(error) => commands::refuse(self.narrator.console, &error),
+            Err(error) => commands::say_refusal(self.narrator.console, &error),
         }
     }
 
-    fn why_not_now(&self) -> String {
+    fn move_refusal(&self) -> String {
         if self.table.game.is_over() {
             return "The game is over.".to_owned();
         }
         match &self.others {
-            Some(_) => why_not_now(&self.narrator, &self.table),
+            Some(_) => others::move_refusal(&self.narrator, &self.table),
             None => "It is not your move.".to_owned(),
         }
     }
@@ -560,7 +566,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             "save" => refusals::save(table),
             // A shared table has no hints to explain.
             "why" if self.others.is_some() => refusals::hint(table),
-            "moves" if table.game.deciding().is_empty() => Some(self.why_not_now().into()),
+            "moves" if table.game.deciding().is_empty() => Some(self.move_refusal().into()),
             _ => None,
         };
         if let Some(why) = refusal {
@@ -571,7 +577,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             "hint" => self.tell_hint(),
             "why" => self.explain(),
             "coach" => {
-                if !self.accepts_cost(Help::Coach)? {
+                if !self.agree_on_cost(Help::Coach)? {
                     return Ok(());
                 }
                 let text = self.table.toggle_coach();
@@ -603,11 +609,11 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
 
     fn say_phrase(&mut self, argument: &str) -> Result<(), Error> {
         let texts = Phrase::ALL.map(|phrase| phrase.text().to_lowercase());
-        let by_number = || commands::number(argument)?.checked_sub(1);
+        let by_number = || words::number(argument)?.checked_sub(1);
         let word = if argument.is_empty() {
             Ok(None)
         } else {
-            commands::find(argument, texts.iter().map(String::as_str))
+            words::find(argument, texts.iter().map(String::as_str))
         };
         let by_word = |word| texts.iter().position(|text| Some(text.as_str()) == word);
         let at = match word {
@@ -628,7 +634,9 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    fn accepts_cost(&mut self, help: Help) -> Result<bool, Error> {
+    /// If this help makes the game a practice game, asks for consent and marks it. Returns `false`
+    /// if the person declines.
+    fn agree_on_cost(&mut self, help: Help) -> Result<bool, Error> {
         let Some(warning) = help_cost::warning(&self.table, help) else { return Ok(true) };
         let agrees = self.narrator.console.confirm(&warning)?;
         if agrees {
@@ -638,6 +646,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         Ok(agrees)
     }
 
+    /// Says that this help costs the chance of a star, if it does.
     fn tell_cost(&mut self, help: Help) -> Result<(), Error> {
         help_cost::notice(&self.table, help).map_or(Ok(()), |remark| self.say(&remark))
     }
@@ -646,7 +655,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         if let Some(others) = &mut self.others {
             return others.ask_undo(&mut self.narrator, &mut self.table);
         }
-        if !self.accepts_cost(Help::Undo)? {
+        if !self.agree_on_cost(Help::Undo)? {
             return Ok(());
         }
         self.tell_cost(Help::Undo)?;
@@ -663,7 +672,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     }
 
     fn tell_hint(&mut self) -> Result<(), Error> {
-        if !self.accepts_cost(Help::Hint)? {
+        if !self.agree_on_cost(Help::Hint)? {
             return Ok(());
         }
         self.tell_cost(Help::Hint)?;
@@ -763,7 +772,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    /// Doesn't replace a file.
+    /// Saves the game without replacing a file.
     fn save(&mut self, path: PathBuf) -> Result<(), Error> {
         let Self { narrator, table, background, .. } = self;
         let outcome = match table.file.save(&table.game, path, false, background) {
@@ -786,7 +795,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         let people = game.session().game().seats().iter().filter(|&seat| game.is_human(seat));
         let texts: Vec<_> = people
             .filter_map(|seat| {
-                let left = duration(game.time_left(seat, now)?);
+                let left = duration_in_words(game.time_left(seat, now)?);
                 Some(match self.narrator.names[seat.index()].as_str() {
                     YOU => format!("You have {left} left."),
                     name => format!("{name} has {left} left."),
@@ -829,7 +838,7 @@ fn is_thinking<G: ArcadeGame>(table: &Table<G>) -> bool {
 }
 
 /// Such as `4 minutes 12 seconds`, rounded up to seconds.
-fn duration(time: Duration) -> String {
+fn duration_in_words(time: Duration) -> String {
     let seconds = time.as_millis().div_ceil(1000);
     let (minutes, seconds) = (seconds / 60, seconds % 60);
     match (counted(minutes, "minute"), counted(seconds, "second")) {
@@ -845,7 +854,7 @@ mod tests {
 
     #[test]
     fn times_are_told_in_minutes_and_seconds() {
-        let spoken = |milliseconds| duration(Duration::from_millis(milliseconds));
+        let spoken = |milliseconds| duration_in_words(Duration::from_millis(milliseconds));
         assert_eq!(spoken(252_000), "4 minutes 12 seconds");
         assert_eq!(spoken(60_000), "1 minute");
         assert_eq!(spoken(9_001), "10 seconds");
