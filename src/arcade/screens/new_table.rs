@@ -30,6 +30,7 @@ use fourcade_engine::play::random;
 const FORM_WIDTH: u16 = 60;
 const OPEN_LABEL: &str = "Open the table";
 
+/// The only command besides those of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leave;
 
@@ -110,11 +111,11 @@ impl Screen for NewTableScreen {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let open = match self.opening {
+        let label = match self.opening {
             Some(_) => format!("Opening{}", look.glyphs.going_on),
             None => OPEN_LABEL.to_owned(),
         };
-        let (rows, text) = (self.choices.rows(&open), self.choices.describe());
+        let (rows, text) = (self.choices.rows(&label), self.choices.describe());
         let frame = Frame::new(area);
         let width = FORM_WIDTH.min(frame.content.width);
         let text_height = if width < FORM_WIDTH { 3 } else { 2 };
