@@ -18,7 +18,7 @@ use super::{
 use crate::widgets::{ClickAreas, Look, drawing, list::draw_selection, page};
 
 const NAME_WIDTH: u16 = 18;
-/// The widths for a summary in two lines of about the same length, and in one line.
+/// The widths of captions with summaries in two lines of about the same length, and in one line.
 const CAPTION_WIDTHS: [u16; 2] = [17, 34];
 /// In rows at least this wide, descriptions are further from the titles.
 const WIDE_ROW: u16 = 74;
@@ -70,8 +70,8 @@ impl View<'_> {
             let row = with_pointer(Rect { y, height: 1, ..body });
             let is_whole = columns == 1 || items.first() == Some(&MenuItem::Continue);
             let column = if columns == 1 { row.width } else { step * (GAMES / columns) };
-            // The description of a whole row is aligned with the others or, if there are none, with
-            // the second title.
+            // The description of an item that fills its row is aligned with the other descriptions
+            // or, if there are none, with the second title.
             let left = if columns == GAMES { step + POINTER_WIDTH } else { description_x(column) };
             let step = if is_whole { row.width } else { column };
             self.draw_items(items, step, left, row, buffer, areas);
@@ -197,11 +197,11 @@ impl View<'_> {
         let description = self.menu.description(item, rest.width);
         if drawing::text_width(&description) <= rest.width {
             drawing::draw_text(buffer, rest, &description, self.look.dim(), self.look);
-        } else if let Some(note) = self.menu.note(item) {
+        } else if let Some(text) = self.menu.short_description(item) {
             let used = drawing::text_width(name) + 1;
             let rest = Rect { x: title.x + used, width: title.width.saturating_sub(used), ..title };
             let style = if is_selected { style } else { self.look.dim() };
-            drawing::draw_text(buffer, rest, &note, style, self.look);
+            drawing::draw_text(buffer, rest, &text, style, self.look);
         }
     }
 

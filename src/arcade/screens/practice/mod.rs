@@ -55,7 +55,7 @@ pub enum Command {
     Leave,
 }
 
-const BEFORE: [Binding<Command, PracticeScreen>; 7] = [
+const KEYS_BEFORE_GAMES: [Binding<Command, PracticeScreen>; 7] = [
     Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the round above")
         .footer("arrows", "choose"),
     Binding::new(
@@ -88,7 +88,7 @@ const BEFORE: [Binding<Command, PracticeScreen>; 7] = [
     .group(Group::Game),
 ];
 
-const AFTER: [Binding<Command, PracticeScreen>; 3] = [
+const KEYS_AFTER_GAMES: [Binding<Command, PracticeScreen>; 3] = [
     Binding::new(
         "puzzle-of-the-day",
         Command::Daily,
@@ -117,8 +117,9 @@ const AFTER: [Binding<Command, PracticeScreen>; 3] = [
         .footer("Esc", "back"),
 ];
 
-pub static KEYS: LazyLock<Vec<Binding<Command, PracticeScreen>>> =
-    LazyLock::new(|| with_games(BEFORE, Some(Group::Game), Command::Open, AFTER));
+pub static KEYS: LazyLock<Vec<Binding<Command, PracticeScreen>>> = LazyLock::new(|| {
+    with_games(KEYS_BEFORE_GAMES, Some(Group::Game), Command::Open, KEYS_AFTER_GAMES)
+});
 
 /// By round of a game: one of its puzzles, if it has any.
 type Pictures = Vec<Option<Box<dyn Thumbnail>>>;
