@@ -53,13 +53,13 @@ pub struct SettingsScreen {
     file: SettingsFile,
     /// The result of saving the last change, in words.
     notice: Option<Result<String, String>>,
-    /// The oldest one first.
+    /// The changes that are being saved, the oldest first.
     writes: VecDeque<Job<WriteResult>>,
     /// Whether the page closes once all changes are written.
     is_leaving: bool,
 }
 
-/// If a broken settings file was replaced, the name of its copy.
+/// The name of the copy if a broken settings file was replaced.
 type WriteResult = Result<Option<String>, SettingsWriteError>;
 
 pub fn open(home: &Home) -> Box<dyn Screen> {
@@ -95,6 +95,7 @@ impl SettingsScreen {
         }
     }
 
+    /// Saves the setting of a row, which no longer has the value of the command line.
     fn save(&mut self, row: RowId, context: &ScreenContext) -> Transition {
         let Some(setting) = Setting::on_screen().find(|setting| setting.row_id() == row) else {
             return Transition::Redraw;
@@ -144,7 +145,7 @@ impl SettingsScreen {
     }
 
     fn reset(&mut self, context: &ScreenContext) -> Transition {
-        // Not on this page, so kept: the database, the limits of guests, and the keys.
+        // The database, the limits of guests and the keys are kept: they aren't on this page.
         let settings = &mut self.edited.settings;
         let (database, guest) = (settings.database.take(), settings.guest);
         let keymap = settings.keymap.clone();
@@ -167,7 +168,7 @@ impl FormPage for SettingsScreen {
     ];
 
     fn form(&mut self) -> (Vec<Row<EditedSettings>>, &mut Form, &mut EditedSettings) {
-        // Another choice cancels leaving.
+        // A command of the form cancels leaving.
         self.is_leaving = false;
         (self.edited.rows(), &mut self.form, &mut self.edited)
     }
@@ -191,7 +192,7 @@ impl FormPage for SettingsScreen {
                 let choices = yes_or_no("reset", "keep mine", AnyCommand::new(Command::ResetNow));
                 Transition::Open(Box::new(Question::new("Reset to defaults?", text, choices)))
             }
-            // The first try waits for the writes, so that the page can report an error.
+            // The first press waits for the writes, so that the page can report an error.
             Command::Leave if !self.writes.is_empty() && !was_leaving => {
                 self.is_leaving = true;
                 Transition::None
@@ -214,7 +215,7 @@ impl Screen for SettingsScreen {
         Transition::Redraw
     }
 
-    /// Another page of the settings may have been open over this one.
+    /// Takes over the changes of another page of settings that was open over this one.
     fn on_show(&mut self, context: &ScreenContext) {
         self.edited.settings.clone_from(&context.home.settings);
         self.overrides.clone_from(&context.home.overrides);

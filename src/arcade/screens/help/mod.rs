@@ -92,7 +92,7 @@ pub struct HelpScreen {
     first: usize,
     rules_scroll: u16,
     max_rules_scroll: u16,
-    /// The rows that were visible in the last frame.
+    /// The number of rows that were visible in the last frame.
     visible_rows: u16,
 }
 
@@ -102,7 +102,7 @@ fn half_width(width: u16) -> Option<u16> {
     (half >= MIN_COLUMN_WIDTH).then_some(half.min(MAX_COLUMN_WIDTH))
 }
 
-/// If each typed word begins a word of the text, returns the byte offset of the first one.
+/// If each typed word begins a word of the text, returns the byte offset of the first typed one.
 fn place_of_words(text: &str, typed: &str) -> Option<usize> {
     let text = text.to_lowercase();
     let begins_word = |at: &usize| !text[..*at].ends_with(char::is_alphanumeric);
@@ -141,15 +141,15 @@ impl HelpScreen {
     }
 
     /// The matches of the filter: commands with the typed key, then available commands,
-    /// destinations, unavailable commands, and destinations of which only the label matches. Among
-    /// these, earlier matches in a description come first.
+    /// destinations, unavailable commands, and destinations whose label alone matches. Among these,
+    /// earlier matches in a description come first.
     fn listed(&self) -> Vec<&Offer<AnyCommand>> {
         let typed = self.filter.text().trim();
         if typed.is_empty() {
             return self.offers.iter().collect();
         }
         let lower = typed.to_lowercase();
-        let rank = |offer: &Offer<_>| {
+        let match_position = |offer: &Offer<_>| {
             let label = offer.footer.as_ref().map_or("", |(_, label)| label);
             let is_key = offer.keys.iter().any(|key| key.name().to_lowercase() == lower);
             let is_label_or_key = place_of_words(label, &lower).is_some() || is_key;
@@ -157,14 +157,14 @@ impl HelpScreen {
         };
         let has_key = |offer: &Offer<_>| offer.keys.iter().any(|key| key.name() == typed);
         let ranked = |offer, is_here: bool| {
-            let rank = rank(offer)?;
+            let position = match_position(offer)?;
             let class = match (is_here, offer.is_available()) {
                 (true, true) => 0,
-                (false, _) if rank < usize::MAX => 1,
+                (false, _) if position < usize::MAX => 1,
                 (true, false) => 2,
                 (false, _) => 3,
             };
-            Some((offer, (class, rank)))
+            Some((offer, (class, position)))
         };
         let here = self.offers.iter().filter_map(|offer| ranked(offer, true));
         let destinations = self.destinations.iter().filter_map(|offer| ranked(offer, false));
@@ -342,7 +342,7 @@ impl HelpScreen {
         Rect { y: inside.bottom() - height, height, ..inside }
     }
 
-    /// Returns the rest of the row.
+    /// Draws the tabs if there are rules. Returns the rest of the row.
     fn draw_tabs(
         &self,
         inside: Rect,
@@ -426,10 +426,10 @@ impl Commands for HelpScreen {
     }
 }
 
-/// The longest one first.
+/// The prompts of the empty filter, the longest first.
 const PROMPTS: [&str; 3] =
     ["type to find a command, a page or a setting", "type to find a command", "type to find one"];
-/// In place of the key of a command that has none; Enter runs it in the help.
+/// Replaces the key of a command that has none, which Enter runs in the help.
 const NO_KEY: &str = "from here";
 const MIN_COLUMN_WIDTH: u16 = 43;
 const MAX_COLUMN_WIDTH: u16 = 72;
