@@ -1,4 +1,12 @@
 //! The console: reads lines, writes sentences, waits with the person, and offers choices.
+//!
+//! | wait | for |
+//! |---|---|
+//! | [`Console::read_line`] | the person, with a deadline; news ends it |
+//! | [`Console::wait_for_answer`] | a database, with a time limit |
+//! | [`Console::wait_for_work`] | background work |
+//! | [`Console::continue_wait`] | one round of a page's own loop; lines are answered |
+//! | [`Console::wait_for_news`] | news only; lines are kept |
 
 use std::{
     io::{self, BufRead, Write, stdin},
@@ -358,8 +366,8 @@ impl Console {
             if let Some(index) = index.filter(|&index| index < choices.len()) {
                 return Ok(Some(index));
             }
-            let words = commands.into_iter().chain(names.iter().map(String::as_str));
-            match words::find(&answer, words) {
+            let known = commands.into_iter().chain(names.iter().map(String::as_str));
+            match words::find(&answer, known) {
                 _ if answer.is_empty() => return Ok(None),
                 Ok(Some("back")) => return Ok(None),
                 Ok(Some("quit")) => return Err(Error::End),

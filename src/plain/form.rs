@@ -65,7 +65,7 @@ fn line<T>(row: &Row<T>) -> String {
     }
 }
 
-fn value<T>(row: &Row<T>) -> &str {
+fn chosen_value<T>(row: &Row<T>) -> &str {
     row.values.get(row.chosen).map_or("", String::as_str)
 }
 
@@ -73,7 +73,7 @@ fn value<T>(row: &Row<T>) -> &str {
 fn change<T>(console: &mut Console, row: &Row<T>, choices: &mut T) -> Result<bool, Error> {
     let is_listed = (2..=MAX_LISTED).contains(&row.values.len());
     if let Some(typed) = row.typed.as_ref().filter(|_| !is_listed) {
-        let question = format!("{}? Now {}.", typed.title, value(row));
+        let question = format!("{}? Now {}.", typed.title, chosen_value(row));
         let Some(text) = console.ask_text(&question)? else { return Ok(false) };
         if let Err(why) = typed.set(choices, &text) {
             console.say(&why)?;

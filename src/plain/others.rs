@@ -126,7 +126,7 @@ impl<'a> Others<'a> {
         shared: &SharedTable,
     ) -> Result<(), Error> {
         self.stage = if shared.is_open() { Stage::Waiting } else { Stage::Playing };
-        (self.holders, self.absences) = (shared.holders(), absences(table, shared));
+        (self.holders, self.absences) = (shared.holders(), absences_at(table, shared));
         let session = table.game.session();
         let title = title_with_size(G::FACTS.title, G::size_of(&session.header().setup));
         let clock = session.header().clock.map_or_else(String::new, |clock| format!(", {clock}"));
@@ -180,7 +180,7 @@ impl<'a> Others<'a> {
         let Some(shared) = table.game.shared.as_ref().filter(|_| !table.game.is_over()) else {
             return Ok(());
         };
-        let absences = absences(table, shared);
+        let absences = absences_at(table, shared);
         let before = mem::replace(&mut self.absences, absences.clone());
         for (index, (before, now)) in before.into_iter().zip(absences).enumerate() {
             let holder = &self.holders[index];
@@ -362,7 +362,7 @@ fn waiting_text<G: ArcadeGame>(narrator: &Narrator, table: &Table<G>) -> String 
     }
 }
 
-fn absences<G: ArcadeGame>(table: &Table<G>, shared: &SharedTable) -> Vec<Option<Absence>> {
+fn absences_at<G: ArcadeGame>(table: &Table<G>, shared: &SharedTable) -> Vec<Option<Absence>> {
     let session = table.game.session();
     session.game().seats().iter().map(|seat| shared.absence(session, seat)).collect()
 }

@@ -234,7 +234,7 @@ fn start_game<G: GameView>(
 impl<G: GameView> ComputerGame<G> {
     fn dealt(size: Option<u16>, seed: u64) -> Option<Self> {
         let session = deal::<G>(size, seed)?;
-        Some(Self { session, players: players::<G>()?, finished_turns: 0 })
+        Some(Self { session, players: find_players::<G>()?, finished_turns: 0 })
     }
 
     fn after_opening(size: Option<u16>, seed: u64) -> Option<Self> {
@@ -264,7 +264,7 @@ fn deal<G: GameView>(size: Option<u16>, seed: u64) -> Option<Session<G>> {
     Some(Session::new(RecordHeader { setup, players, seed, clock: None }))
 }
 
-fn players<G: GameView>() -> Option<Vec<Box<dyn Player<G>>>> {
+fn find_players<G: GameView>() -> Option<Vec<Box<dyn Player<G>>>> {
     G::FACTS.thumbnail_seats.iter().map(|name| find_player::<G>(name).ok()).collect()
 }
 

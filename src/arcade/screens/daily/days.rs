@@ -66,7 +66,7 @@ impl<'a> Days<'a> {
 
     /// The days, each with its column. Several weeks have gaps before their Mondays.
     fn columns(&self) -> impl Iterator<Item = (Rect, DailyDate)> {
-        let to_sunday = WEEK - 1 - weekday(self.latest);
+        let to_sunday = WEEK - 1 - weekday_index(self.latest);
         (0..self.weeks * WEEK).filter_map(move |days_ago| {
             let day = self.latest.plus_days(-i32::from(days_ago))?;
             let gaps = if self.weeks > 1 { (days_ago + to_sunday) / WEEK * WEEK_GAP } else { 0 };
@@ -157,7 +157,8 @@ impl<'a> Days<'a> {
     }
 }
 
-fn weekday(day: DailyDate) -> u16 {
+/// 0 for Mondays.
+fn weekday_index(day: DailyDate) -> u16 {
     day.date().weekday().to_monday_zero_offset().unsigned_abs().into()
 }
 

@@ -228,7 +228,7 @@ fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: 
         let forms = forms.into_iter().map(|form| wrapped([(form, style)], area.width));
         let mut all: Vec<_> = forms.collect();
         let shortest = lines.is_empty().then(|| all.len().saturating_sub(1));
-        let fitting = all.iter().position(|wrapped| lines.len() + wrapped.len() <= rows);
+        let fitting = all.iter().position(|form| lines.len() + form.len() <= rows);
         if let Some(at) = fitting.or(shortest) {
             lines.append(&mut all[at]);
         }

@@ -48,7 +48,7 @@ impl View<'_> {
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> DrawnStatistics {
         let (screen, look) = (self.screen, self.look);
         let frame = Frame::filling(area);
-        let has_grid = has_grid(&frame);
+        let has_grid = fits_grid(&frame);
         let first_row = screen.drawn.first_row;
         let mut drawn = DrawnStatistics { first_row, ..DrawnStatistics::default() };
         self.draw_head(&frame, buffer, areas);
@@ -284,7 +284,7 @@ impl View<'_> {
     }
 }
 
-fn has_grid(frame: &Frame) -> bool {
+fn fits_grid(frame: &Frame) -> bool {
     let Size { width, height } = MIN_GRID_SIZE;
     frame.content.width >= width && frame.content.height >= height
 }
