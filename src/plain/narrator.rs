@@ -40,12 +40,13 @@ impl Narrator<'_> {
 
     /// The seats whose knowledge may be told when addressing `seat`.
     pub fn viewers<G: ArcadeGame>(&self, seat: Seat, all: Seats) -> Seats {
-        match (G::HAS_SECRETS, self.people.is_empty()) {
-            (false, _) => all,
-            (true, true) if self.shows_all => all,
-            (true, true) => Seats::NONE,
-            (true, false) => Seats::one(seat),
+        if !G::HAS_SECRETS {
+            return all;
         }
+        if !self.people.is_empty() {
+            return Seats::one(seat);
+        }
+        if self.shows_all { all } else { Seats::NONE }
     }
 
     /// The seat that events are told to: the first person's, or seat 0 without people.

@@ -196,8 +196,15 @@ pub fn replay<G: ArcadeGame>(
     Ok(())
 }
 
-/// Identifies a turn: the step of a shared table, the number of record lines, and the seat.
-type Turn = (Option<u64>, usize, Seat);
+/// A seat's turn, which is announced once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Turn {
+    /// The step of the log at a shared table.
+    step: Option<u64>,
+    /// The number of lines in the record.
+    lines: usize,
+    seat: Seat,
+}
 
 struct Conversation<'a, G: ArcadeGame> {
     narrator: Narrator<'a>,
@@ -263,14 +270,14 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             }
             self.tell_lines()?;
             self.tell_news()?;
-            if self.others.is_none() && self.table.game.is_over() {
+            if self.is_local() && self.table.game.is_over() {
                 return Ok(Next::Over);
             }
             self.tell_end()?;
             if self.tell_coach_remark()? {
                 continue;
             }
-            if self.others.is_none() && is_thinking(&self.table) {
+            if self.is_local() && is_thinking(&self.table) {
                 self.wait_for_computers()?;
                 continue;
             }
@@ -286,7 +293,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         let deadline = self.table.next_tick();
         let game = &self.table.game;
         // Simultaneous choices of people at one terminal must stay hidden.
-        let is_hidden = self.others.is_none()
+        let is_hidden = self.is_local()
             && G::HAS_SECRETS
             && self.narrator.people.len() > 1
             && game.session().awaited().len() > 1;
@@ -299,6 +306,10 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
 
     fn say(&mut self, text: &str) -> Result<(), Error> {
         self.narrator.console.say(text)
+    }
+
+    fn is_local(&self) -> bool {
+        self.others.is_none()
     }
 
     fn session(&self) -> &Session<G> {
@@ -431,12 +442,12 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
 
     fn turn(&self, seat: Seat) -> Turn {
         let step = self.table.game.shared.as_ref().map(|shared| shared.client.replica().step());
-        (step, self.session().lines().len(), seat)
+        Turn { step, lines: self.session().lines().len(), seat }
     }
 
     /// Says whose move it is, whom a choice waits for, or that time runs out.
     fn announce_turn(&mut self) -> Result<(), Error> {
-        if self.others.is_none() {
+        if self.is_local() {
             // Errors of saving are reported before the next line is read.
             self.table.autosave.wait();
             // Saving may reveal that the daily deal is only practice.
@@ -493,7 +504,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     }
 
     fn commands(&self) -> Vec<(&'static str, &'static str)> {
-        let own = if self.others.is_none() { &LOCAL_COMMANDS[..] } else { &SHARED_COMMANDS[..] };
+        let own = if self.is_local() { &LOCAL_COMMANDS[..] } else { &SHARED_COMMANDS[..] };
         [&narrator::QUESTIONS[..], own].concat()
     }
 
@@ -510,7 +521,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
         let (word, argument) = line.split_once(' ').unwrap_or((line, ""));
         let mut known = self.commands();
-        if self.others.is_some() {
+        if !self.is_local() {
             known.extend(LOCAL_ONLY);
         }
         match commands::find_for::<G>(word, &known) {
@@ -565,7 +576,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             "say" => refusals::say(table),
             "save" => refusals::save(table),
             // A shared table has no hints to explain.
-            "why" if self.others.is_some() => refusals::hint(table),
+            "why" if !self.is_local() => refusals::hint(table),
             "moves" if table.game.deciding().is_empty() => Some(self.move_refusal().into()),
             _ => None,
         };
@@ -741,7 +752,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     fn ask_resignation(&mut self) -> Result<(), Error> {
         let consequence = self.table.resignation();
         let question = format!("You resign? {consequence} Yes or no?");
-        if self.others.is_some() {
+        if !self.is_local() {
             self.question = Some(Question::Resign);
             return self.say(&question);
         }

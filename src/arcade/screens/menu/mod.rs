@@ -93,8 +93,8 @@ impl MenuScreen {
     fn description(&self, item: MenuItem, width: u16) -> Cow<'_, str> {
         match item {
             MenuItem::Continue => self.last_game.description(width).into(),
-            MenuItem::Daily if self.results.finished_deals > 0 => {
-                played_deals(self.results.finished_deals).into()
+            MenuItem::Daily if self.results.finished_deals() > 0 => {
+                played_deals(self.results.finished_deals()).into()
             }
             _ => item.description().into(),
         }
@@ -102,7 +102,7 @@ impl MenuScreen {
 
     /// A few characters that replace a description in a narrow window.
     fn short_description(&self, item: MenuItem) -> Option<String> {
-        let finished = Some(self.results.finished_deals).filter(|&finished| finished > 0)?;
+        let finished = Some(self.results.finished_deals()).filter(|&finished| finished > 0)?;
         (item == MenuItem::Daily).then(|| format!("{finished}/{}", GameKind::ALL.len()))
     }
 
@@ -258,7 +258,7 @@ impl Screen for MenuScreen {
     fn on_show(&mut self, context: &ScreenContext) {
         self.last_input = context.home.plays_demos().then(Instant::now);
         self.last_game.look_up(context);
-        self.results.read(context);
+        self.results.load(context);
     }
 
     fn on_wake(&mut self, context: &ScreenContext) -> Transition {

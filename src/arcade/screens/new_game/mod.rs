@@ -323,7 +323,7 @@ impl FormPage for NewGameScreen {
             change_offer(offers, Command::Advanced, |offer| offer.footer = None);
             for command in [Command::Advanced, Command::Leave] {
                 change_offer(offers, command, |offer| {
-                    offer.description = "back to the simple form"
+                    offer.description = "back to the simple form";
                 });
             }
         }

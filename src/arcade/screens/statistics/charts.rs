@@ -197,12 +197,10 @@ pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, 
     let name = if has_stars { "rating and stars" } else { "rating" };
     let end = if place.has_border { " " } else { "" };
     let rule = format!(" {}{end}", stars::rule(rating.kind));
-    let beside = u16::saturating_sub(
-        place.area.width,
-        drawing::text_width(&rule) + drawing::text_width(name) + 6,
-    );
-    let has_rule = has_stars && beside > 0;
-    values.retain(|value| !has_rule || drawing::text_width(value) <= beside);
+    let heading_width = drawing::text_width(&rule) + drawing::text_width(name) + 6;
+    let value_width = place.area.width.saturating_sub(heading_width);
+    let has_rule = has_stars && value_width > 0;
+    values.retain(|value| !has_rule || drawing::text_width(value) <= value_width);
     let inside = draw_titled(place, title, name, &values, buffer, look);
     let parts = Layout::horizontal([Constraint::Fill(1), Constraint::Length(STAR_WIDTH)]);
     let [plot, ladder] = match known {

@@ -84,9 +84,8 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 14] = [
     )
     .footer("Enter", "more")
     .refused(|screen| {
-        results_refusal(screen)
-            .filter(|_| screen.kind().is_none())
-            .map(|_| "select a game first".into())
+        let has_results = !screen.history.listed.is_empty();
+        refuse(!has_results && screen.kind().is_none(), "select a game first")
     }),
     Binding::new("chart", Command::Chart, &[Key::char('v')], "next chart")
         .footer("v", "chart")
