@@ -15,7 +15,7 @@ use crate::{
     app::Background,
     database::LoadedGame,
     games::{GameFacts, GameView, Naming, THUMBNAIL_SIZE, daily_session, play_opening, read_saved},
-    job::Job,
+    job::{Job, Reporter},
     widgets::Look,
 };
 use fourcade_engine::{
@@ -127,20 +127,7 @@ impl Thumbnails {
                 let seed = self.seed;
                 self.next_tick = next_tick;
                 State::Moving(Job::start(background, move |cancel, reporter| {
-                    let mut games = Games::new();
-                    for (kind, size) in boards {
-                        if cancel.is_cancelled() {
-                            break;
-                        }
-                        let game = with_game!(kind, G => {
-                            start_game::<G>(size, has_opening, seed, &cancel)
-                        });
-                        if let Some(game) = game {
-                            reporter.report((games.len(), game.thumbnail()));
-                            games.push(game);
-                        }
-                    }
-                    games
+                    create_games(&boards, has_opening, seed, &cancel, &reporter)
                 }))
             }
             State::Waiting(mut games) if !games.is_empty() => {
@@ -216,6 +203,28 @@ fn crop_to_board(size: u16, room: Rect) -> Option<Rect> {
     let margin = ((height - board) / 2).min((room.width - 2 * board) / 4).min(1);
     let (width, height) = (2 * (board + 2 * margin), board + 2 * margin);
     (board > 0).then_some(Rect { width, height, ..room })
+}
+
+/// Creates the games and reports their first thumbnails. Creates fewer if cancelled.
+fn create_games(
+    boards: &[ThumbnailBoard],
+    has_opening: bool,
+    seed: u64,
+    cancel: &CancelToken,
+    reporter: &Reporter<Games, (usize, Box<dyn Thumbnail>)>,
+) -> Games {
+    let mut games = Games::new();
+    for &(kind, size) in boards {
+        if cancel.is_cancelled() {
+            break;
+        }
+        let game = with_game!(kind, G => start_game::<G>(size, has_opening, seed, cancel));
+        if let Some(game) = game {
+            reporter.report((games.len(), game.thumbnail()));
+            games.push(game);
+        }
+    }
+    games
 }
 
 fn start_game<G: GameView>(
