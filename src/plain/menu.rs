@@ -24,7 +24,7 @@ use crate::{
     },
     database::{
         DailyDate, Database, GameStatus, SavedGame, Store, StoreError,
-        statistics::{Grouping, tally},
+        statistics::{Grouping, ResultTally, tally},
     },
     games::{
         ArcadeGame, DAILY_LEVEL, GameFacts, Naming, Notation, counted, listed_names, names_at,
@@ -195,7 +195,7 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
 }
 
 fn resume(app: &mut App, id: i64) -> Result<(), Error> {
-    let claimed = app.ask(move |database| database.claim(id))?;
+    let claimed = app.query_store(move |database| database.claim(id))?;
     let loaded = match claimed {
         Ok(loaded) => loaded,
         Err(error) => return app.console.say(&sentence(&error.to_string())),
@@ -382,31 +382,34 @@ fn statistics(app: &mut App) -> Result<(), Error> {
     if tallies.is_empty() {
         return app.console.say("You haven't finished a game against computers yet.");
     }
-    for tally in tallies {
-        let key = tally.game.as_deref().unwrap_or_default();
-        let title = key.parse().map_or(key, |kind| GameFacts::of(kind).title);
-        let size = tally.size.map_or_else(String::new, |size| format!(" {size} x {size}"));
-        let opponents = tally.opponents.as_deref().unwrap_or_default();
-        let naming = app.context.naming();
-        let characters = key
-            .parse()
-            .map(|kind| opponent_characters(kind, opponents, naming))
-            .unwrap_or_default();
-        let names: Vec<&str> = characters.iter().map(|one| one.name.as_str()).collect();
-        let names =
-            if names.is_empty() { String::new() } else { format!(", {}", names.join(", ")) };
-        let against = format!("{}{names}", listed_names(key, opponents));
-        app.console.say(&format!(
-            "{title}{size} against {against}: {} played, {} won, {} drawn, {} lost, now {}.",
-            tally.played,
-            tally.won,
-            tally.drawn,
-            tally.lost,
-            tally.streak_text()
-        ))?;
+    let naming = app.context.naming();
+    for sum in &tallies {
+        app.console.say(&describe_results(sum, naming))?;
     }
     tell_stars(app)?;
     tell_feats(app)
+}
+
+/// The results of a game on one board size against the same opponents.
+fn describe_results(sum: &ResultTally, naming: Naming) -> String {
+    let key = sum.game.as_deref().unwrap_or_default();
+    let title = key.parse().map_or(key, |kind| GameFacts::of(kind).title);
+    let size = sum.size.map_or_else(String::new, |size| format!(" {size} x {size}"));
+    let opponents = sum.opponents.as_deref().unwrap_or_default();
+    let mut against = listed_names(key, opponents);
+    if let Ok(kind) = key.parse() {
+        for character in opponent_characters(kind, opponents, naming) {
+            against += &format!(", {}", character.name);
+        }
+    }
+    format!(
+        "{title}{size} against {against}: {} played, {} won, {} drawn, {} lost, now {}.",
+        sum.played,
+        sum.won,
+        sum.drawn,
+        sum.lost,
+        sum.streak_text()
+    )
 }
 
 fn tell_stars(app: &mut App) -> Result<(), Error> {

@@ -79,12 +79,12 @@ impl App {
         if !self.context.store.is_available() {
             return Ok(None);
         }
-        let answer = self.ask(question)?;
+        let answer = self.query_store(question)?;
         self.or_report(answer)
     }
 
     /// Waits for an answer of the saved games.
-    fn ask<T: Send + 'static>(
+    fn query_store<T: Send + 'static>(
         &mut self,
         question: impl FnOnce(&mut Database) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<Result<T, StoreError>, Error> {

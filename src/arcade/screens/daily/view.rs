@@ -125,11 +125,12 @@ impl DailyScreen {
         text.draw(buffer, room, &date, look.text(), look);
         let [.., previous, next] = look.glyphs.more;
         let after = room.x + 3 + drawing::text_width(&date);
-        let next = (next, after, Command::DayAfter);
-        let next = self.fixed_date.is_some().then_some(next);
+        let mut arrows = vec![(previous, room.x, Command::DayBefore)];
+        if self.fixed_date.is_some() {
+            arrows.push((next, after, Command::DayAfter));
+        }
         let mut end = after + 1;
-        for (arrow, x, command) in [(previous, room.x, Command::DayBefore)].into_iter().chain(next)
-        {
+        for (arrow, x, command) in arrows {
             let place = Rect { x, width: 1, ..room }.intersection(room);
             drawing::draw_text(buffer, place, arrow, look.accent(), look);
             areas.add(Rect { x: x.saturating_sub(1), width: 3, ..room }, command);

@@ -73,8 +73,8 @@ impl View<'_> {
             // The description of an item that fills its row is aligned with the other descriptions
             // or, if there are none, with the second title.
             let left = if columns == GAMES { step + POINTER_WIDTH } else { description_x(column) };
-            let step = if is_whole { row.width } else { column };
-            self.draw_items(items, step, left, row, buffer, areas);
+            let item_step = if is_whole { row.width } else { column };
+            self.draw_items(items, item_step, left, row, buffer, areas);
         }
     }
 

@@ -202,23 +202,24 @@ pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, 
     let has_rule = has_stars && value_width > 0;
     values.retain(|value| !has_rule || drawing::text_width(value) <= value_width);
     let inside = draw_titled(place, title, name, &values, buffer, look);
-    let parts = Layout::horizontal([Constraint::Fill(1), Constraint::Length(STAR_WIDTH)]);
-    let [plot, ladder] = match known {
-        Some(_) if place.has_border => inside.layout(&parts.spacing(4)),
-        _ => [inside, Rect::ZERO],
-    };
     match known {
-        // Puzzles count like games.
         Some(last) => {
+            let parts = [Constraint::Fill(1), Constraint::Length(STAR_WIDTH)];
+            let [plot, beside] = if place.has_border {
+                inside.layout(&Layout::horizontal(parts).spacing(4))
+            } else {
+                [inside, Rect::ZERO]
+            };
             let line = rating_line(chart, chart.axis(), look);
+            // Puzzles count like games.
             draw_line(plot, line, "game", last.results, buffer, look);
             // The first star is beside the upper end of the axis.
-            let free = ladder.height % 2;
-            let ladder = Rect { y: ladder.y + free, height: ladder.height - free, ..ladder };
-            draw_stars(ladder, rating.kind, rating.stars, buffer, look);
+            let free = beside.height % 2;
+            let column = Rect { y: beside.y + free, height: beside.height - free, ..beside };
+            draw_stars(column, rating.kind, rating.stars, buffer, look);
         }
-        None if has_bars => draw_star_bars(plot, rating.kind, rating.stars, buffer, look),
-        None => draw_hint(plot, &rating_begins(), buffer, look),
+        None if has_bars => draw_star_bars(inside, rating.kind, rating.stars, buffer, look),
+        None => draw_hint(inside, &rating_begins(), buffer, look),
     }
     if has_rule {
         let heading = Rect { y: place.area.y, height: 1, ..inside };

@@ -247,8 +247,8 @@ pub fn draw(
     // One column is for the scroll marks.
     let width = area.width.saturating_sub(1);
     let columns = FeatColumns::new(&lines, width);
-    let [date, text] = [columns.date.is_some(), columns.text.is_some()];
-    let below = if date && text { 0 } else { 3.min(area.height / 3) };
+    let [has_dates, has_texts] = [columns.date.is_some(), columns.text.is_some()];
+    let below = if has_dates && has_texts { 0 } else { 3.min(area.height / 3) };
     let parts = [Constraint::Fill(1), Constraint::Length(below)];
     let [list, note] = area.layout(&Layout::vertical(parts));
     let list = Rect { width, ..list };
@@ -260,10 +260,10 @@ pub fn draw(
     if let Some(FeatLine::Feat(_, feat, day)) = lines.get(at) {
         let day =
             day.map_or("Not done yet.".to_owned(), |day| format!("Done on {}.", day.in_short()));
-        let parts = [(&*feat.text, text), (&*day, date)];
-        let words = parts.into_iter().filter(|(_, is_shown)| !is_shown).map(|(words, _)| words);
-        let words = words.collect::<Vec<_>>().join(" ");
-        drawing::draw_lines(buffer, below_empty_row(note), &words, look.text(), look);
+        let parts = [(&*feat.text, has_texts), (&*day, has_dates)];
+        let missing = parts.into_iter().filter(|(_, is_shown)| !is_shown).map(|(text, _)| text);
+        let text = missing.collect::<Vec<_>>().join(" ");
+        drawing::draw_lines(buffer, below_empty_row(note), &text, look.text(), look);
     }
     draw_lines(&lines, Some(selected), first, list, buffer, look, areas);
     let visible = lines.iter().skip(first).take(list.height.into());
