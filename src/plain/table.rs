@@ -210,7 +210,7 @@ struct Conversation<'a, G: ArcadeGame> {
     narrator: Narrator<'a>,
     table: Table<G>,
     background: Background,
-    /// Only at a shared table.
+    /// `None` at a local table.
     others: Option<Others<'a>>,
     /// The record as it was told.
     told_lines: Vec<RecordLine<G::Action>>,
@@ -428,7 +428,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         others.tell_invitation(&mut self.narrator, &self.table)
     }
 
-    /// Also offers an undo. Returns whether there was a remark.
+    /// Tells the remark of the coach and offers an undo. Returns whether there was a remark.
     fn tell_coach_remark(&mut self) -> Result<bool, Error> {
         let Some(remark) = self.table.coach.remark().map(str::to_owned) else { return Ok(false) };
         let takes_back = self.narrator.console.confirm(&format!("{remark} Take it back?"))?;
@@ -548,7 +548,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         match chosen {
             // The next person must not hear the choice.
             Ok(()) if self.narrator.has_secrets::<G>() => self.say("Thank you."),
-            // Before a fast reply, whose moment would replace that of this move.
+            // Told at once, because the moment of a fast reply would replace that of this move.
             Ok(()) => self.tell_lines(),
             Err(error) => commands::say_refusal(self.narrator.console, &error),
         }

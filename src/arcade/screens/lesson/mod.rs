@@ -43,7 +43,7 @@ pub enum Command {
 
 const GO_ON_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
 
-/// The first [`READING_ROWS`] rows come before the keys of the game.
+/// The first `READING_ROWS` rows come before the keys of the game.
 pub static KEYS: [Binding<Command>; 4] = [
     Binding::new("go-on", Command::GoOn, GO_ON_KEYS, "go on with the lesson")
         .footer("Enter", "go on"),

@@ -178,7 +178,7 @@ impl NewGameScreen {
     /// Opens the text field of the selected row. `begun` is what has been typed already.
     fn edit(&mut self, begun: &str, context: &ScreenContext) -> Transition {
         let person = self.selected_seat().and_then(|seat| self.choices.person(seat));
-        // The first person is the guest.
+        // A guest is the first person, whose name is fixed.
         if context.home.is_guest() && person == Some(0) {
             return Transition::Notify("your name here can't be changed".to_owned());
         }

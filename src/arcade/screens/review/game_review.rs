@@ -13,7 +13,7 @@ use fourcade_engine::play::{HUMAN, Observation as _, RecordLine, Seat, Seats, Se
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
-    /// With the verb of the move, such as `played`.
+    /// A move, with its verb such as `played`.
     Step(&'static str),
     /// A random move replaced that of a player who broke the rules.
     FaultyStep,
@@ -40,9 +40,9 @@ pub struct GameReview {
     /// The seat whose values the graph shows.
     pub viewpoint: Seat,
     pub progress: ReviewProgress,
-    /// If only one fits: whether the board is visible instead of the graph.
+    /// If only one of them fits, whether the board is visible instead of the graph.
     pub shows_board: bool,
-    /// In the last frame.
+    /// Whether the last frame showed both the board and the graph.
     pub shows_both: bool,
     /// The first visible rows of the person's and of the others' costly moves.
     pub first_rows: [usize; 2],

@@ -45,7 +45,7 @@ pub fn draw(
     if !rest.is_empty() {
         areas.set_message_area(rest);
     }
-    // A selected row of the list takes the focus.
+    // If a row of the list is selected, it takes the focus from the explanation.
     areas.focus_on(layout.explanation);
     draw_costly_moves(review, layout.list, buffer, look, areas)
 }

@@ -226,7 +226,7 @@ impl SavedGamesScreen {
         })
     }
 
-    /// Unless `may_replace` is set, asks before replacing a file.
+    /// Exports a game to a file. Unless `may_replace` is set, asks before replacing one.
     fn export(&mut self, id: i64, path: PathBuf, may_replace: bool) -> Transition {
         if path.as_os_str().is_empty() {
             return Transition::Alert(save_as::NO_FILE_NAME.to_owned());

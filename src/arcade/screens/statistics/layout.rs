@@ -123,7 +123,7 @@ impl PanelLayout {
         let table = contents.table;
         let lists = [Games, Feats];
         let mut charts = charts_of(table.kind);
-        // A rating that hasn't begun is replaced by the stars.
+        // The panel of the rating is kept: before the rating begins, it shows the stars.
         charts.retain(|chart| *chart == Rating || contents.has_begun(*chart));
         let height = if has_many(table) {
             let lists = MIN_LISTS_HEIGHT.max(below.height / 5 * 2);

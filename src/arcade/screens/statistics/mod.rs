@@ -328,7 +328,7 @@ impl StatisticsScreen {
     fn enter_action(&self) -> (&'static str, Option<Command>) {
         match self.kind() {
             _ if self.result.is_some() => ("replay", Some(Command::Replay)),
-            // Enter belongs to a row.
+            // Enter acts on a row of the table, which is hidden.
             _ if self.drawn.hides_rows => ("more", Some(Command::Choose)),
             None if !self.history.listed.is_empty() => ("results", None),
             Some(_) if self.tab_of_row().is_none() => ("play", Some(Command::NewGame)),
@@ -371,7 +371,7 @@ impl Commands for StatisticsScreen {
     fn offers(&self) -> Vec<Offer<Command>> {
         let mut offers = Offer::all(&KEYS, self);
         if self.drawn.class == WindowClass::Small {
-            // Not all panels there are charts.
+            // In small windows, not all panels are charts.
             Offer::relabel(&mut offers, &Command::Chart, "next");
         }
         let (label, same) = self.enter_action();

@@ -70,7 +70,7 @@ const RESULT: ResultColumn = ResultColumn {
         PersonResult::Lost => look.lost(),
     },
 };
-/// Also says how a game was lost before its end.
+/// The result, and how a game was lost before its end.
 const ENDING: ResultColumn = ResultColumn {
     text: |_, game| match (game.result, game.margin) {
         (PersonResult::Lost, Margin::Resigned) => "resigned".to_owned(),

@@ -138,7 +138,7 @@ impl View<'_> {
             Line::styled(look.keymap.fill(&advice), look.dim()),
         ];
         let text = Paragraph::new(lines).style(look.text()).wrap(Wrap { trim: true });
-        // In small windows, the lines are broken, and nothing is below them.
+        // In small windows, the text may use the rows below its area, which are empty.
         let height = drawing::cells(text.line_count(area.width)).max(area.height);
         text.render(Rect { height, ..area }.intersection(buffer.area), buffer);
     }
