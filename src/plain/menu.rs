@@ -396,12 +396,12 @@ fn describe_results(sum: &ResultTally, naming: Naming) -> String {
     let title = key.parse().map_or(key, |kind| GameFacts::of(kind).title);
     let size = sum.size.map_or_else(String::new, |size| format!(" {size} x {size}"));
     let opponents = sum.opponents.as_deref().unwrap_or_default();
-    let mut against = listed_names(key, opponents);
+    let mut against = vec![listed_names(key, opponents)];
     if let Ok(kind) = key.parse() {
-        for character in opponent_characters(kind, opponents, naming) {
-            against += &format!(", {}", character.name);
-        }
+        let characters = opponent_characters(kind, opponents, naming);
+        against.extend(characters.iter().map(|character| character.name.clone()));
     }
+    let against = against.join(", ");
     format!(
         "{title}{size} against {against}: {} played, {} won, {} drawn, {} lost, now {}.",
         sum.played,
