@@ -323,8 +323,7 @@ impl View<'_> {
 
     fn draw_description(&self, rows: &[Row<EditedSettings>], area: Rect, buffer: &mut Buffer) {
         let text = self.description(self.screen.form.row(rows));
-        let area = Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area };
-        form::draw_help(&text, area, buffer, self.look);
+        form::draw_help(&text, drawing::skip_columns(area, 2), buffer, self.look);
     }
 
     /// Describes a setting, or says why its value has no effect or isn't saved.

@@ -363,8 +363,7 @@ impl HelpScreen {
         let width = u16::try_from(tabs.width()).unwrap_or(0).min(row.width);
         buffer.set_line(row.x, row.y, &tabs, row.width);
         areas.add(Rect { width, ..row }, Command::Switch);
-        let taken = (width + 2).min(row.width);
-        Rect { x: row.x + taken, width: row.width - taken, ..row }
+        drawing::skip_columns(row, width + 2)
     }
 
     fn draw_filter(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
@@ -373,8 +372,7 @@ impl HelpScreen {
             self.filter.draw(area, buffer, look, areas);
         }
         let inset = drawing::text_width(typed) + if typed.is_empty() { 1 } else { 3 };
-        let x = (area.x + inset).min(area.right());
-        let rest = Rect { x, width: area.right() - x, ..area };
+        let rest = drawing::skip_columns(area, inset);
         let listed = self.listed();
         let refusal = listed.get(self.selected).and_then(|offer| offer.refusal.as_ref());
         let text = match refusal.filter(|_| !self.shows_rules) {

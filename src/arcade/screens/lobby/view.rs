@@ -295,8 +295,7 @@ impl View<'_> {
         for (visitor, row) in visitors.iter().take(shown).zip(&mut rows) {
             let place = if visitor.is_self { "you" } else { &*visitor.activity };
             drawing::draw_text(buffer, row, &visitor.name, look.text(), look);
-            let inset = (drawing::text_width(&visitor.name) + 2).min(row.width);
-            let rest = Rect { x: row.x + inset, width: row.width - inset, ..row };
+            let rest = drawing::skip_columns(row, drawing::text_width(&visitor.name) + 2);
             drawing::draw_text(buffer, rest, place, look.dim(), look);
         }
         if let Some(row) = rows.next().filter(|_| is_full) {
@@ -368,8 +367,7 @@ fn draw_instructions(lines: &[Instruction], area: Rect, buffer: &mut Buffer, loo
         if let Some(key) = &line.key {
             drawing::draw_text(buffer, row, key, look.accent(), look);
         }
-        let inset = if index == 0 { 0 } else { KEY_WIDTH.min(row.width) };
-        let place = Rect { x: row.x + inset, width: row.width - inset, ..row };
+        let place = drawing::skip_columns(row, if index == 0 { 0 } else { KEY_WIDTH });
         drawing::draw_text(buffer, place, &line.text, line.style, look);
     }
 }

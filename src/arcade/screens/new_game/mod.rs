@@ -575,9 +575,7 @@ pub fn page_frame(window: Rect) -> Frame {
 /// The place of a form of this height and, below an empty row, the room for a picture.
 fn split_above_picture(area: Rect, height: u16) -> (Rect, Rect) {
     let height = height.min(area.height);
-    let above = (height + 1).min(area.height);
-    let room = Rect { y: area.y + above, height: area.height - above, ..area };
-    (Rect { height, ..area }, room)
+    (Rect { height, ..area }, drawing::skip_rows(area, height + 1))
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -393,9 +393,8 @@ fn draw_page(
 
 /// Splits rows off the upper end of an area, as many as it has.
 fn take_rows(area: &mut Rect, count: u16) -> Rect {
-    let height = count.min(area.height);
-    let rows = Rect { height, ..*area };
-    *area = Rect { y: area.y + height, height: area.height - height, ..*area };
+    let rows = Rect { height: count.min(area.height), ..*area };
+    *area = drawing::skip_rows(*area, count);
     rows
 }
 
@@ -444,12 +443,11 @@ fn draw_selected_game(screen: &PracticeScreen, row: Rect, buffer: &mut Buffer, l
     let title = format!("{left} {} {right} ", GameFacts::of(*kind).title);
     drawing::draw_text(buffer, row, &title, look.accent(), look);
     let Some(summary) = screen.summaries.get(screen.selected_game) else { return };
-    let x = drawing::text_width(&title);
-    let rest = Rect { x: row.x + x, width: row.width.saturating_sub(x), ..row };
+    let rest = drawing::skip_columns(row, drawing::text_width(&title));
     let [(rating, _), (due, style), ..] = cells_of(summary, look);
     let texts = ["to repeat", "due"].map(|words| format!("{rating}, {due} {words}"));
     let text = drawing::fitting(&texts, rest.width);
-    drawing::draw_text(buffer, rest.intersection(row), text, style, look);
+    drawing::draw_text(buffer, rest, text, style, look);
 }
 
 fn draw_round(

@@ -88,7 +88,7 @@ impl MoveList {
         let Some(heading) = rows.next().filter(|_| !self.rows.is_empty()) else {
             return self.first;
         };
-        let list = Rect { y: area.y + 1, height: area.height - 1, ..area };
+        let list = drawing::skip_rows(area, 1);
         let visible = usize::from(list.height);
         let selected = review.selected_row();
         let selected_here = selected.filter(|row| self.rows.contains(row));

@@ -64,8 +64,7 @@ fn draw_title(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
         None => (format!("{reviewed} reviewed"), look.dim()),
     };
     drawing::draw_text(buffer, area, &title, look.accent(), look);
-    let inset = (drawing::text_width(&title) + 2).min(area.width);
-    let rest = Rect { x: area.x + inset, width: area.width - inset, ..area };
+    let rest = drawing::skip_columns(area, drawing::text_width(&title) + 2);
     draw_text_right(buffer, rest, &text, style, look);
 }
 
@@ -128,7 +127,7 @@ fn draw_graph(
     let results = &review.progress.results;
     let measure = &results.measure;
     let points = results.points(seat);
-    let graph = Rect { y: area.y + 1, height: area.height - 1, ..area };
+    let graph = drawing::skip_rows(area, 1);
     if graph.height < MIN_GRAPH_HEIGHT {
         if let Some(value) = results.value(review.cursor, seat) {
             let text = games::sentence(&outlook(review, seat, value, false));

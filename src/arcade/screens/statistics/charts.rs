@@ -214,8 +214,7 @@ pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, 
             // Puzzles count like games.
             draw_line(plot, line, "game", last.results, buffer, look);
             // The first star is beside the upper end of the axis.
-            let free = beside.height % 2;
-            let column = Rect { y: beside.y + free, height: beside.height - free, ..beside };
+            let column = drawing::skip_rows(beside, beside.height % 2);
             draw_stars(column, rating.kind, rating.stars, buffer, look);
         }
         None if has_bars => draw_star_bars(inside, rating.kind, rating.stars, buffer, look),
@@ -310,8 +309,7 @@ pub fn draw_ratings(
                 drawing::draw_text(buffer, below, &hint, look.dim(), look);
             }
             if has_stars {
-                let x = below.x + TITLE_WIDTH;
-                let below = Rect { x, width: below.right() - x, ..below };
+                let below = drawing::skip_columns(below, TITLE_WIDTH);
                 draw_stars(below, kind, &stars[kind as usize], buffer, look);
             }
             continue;
@@ -430,9 +428,7 @@ pub fn draw_titled(
             draw_rule(row, end + 1, buffer, look);
         }
     }
-    let top = 1.min(area.height);
-    let below = Rect { y: area.y + top, height: area.height - top, ..area };
-    if has_border { area.inner(Margin::new(2, 1)) } else { below }
+    if has_border { area.inner(Margin::new(2, 1)) } else { drawing::skip_rows(area, 1) }
 }
 
 /// The two parts of the first heading that fits.
@@ -498,8 +494,7 @@ fn draw_chart(
 ) -> Option<Rect> {
     let labels = line.labels.map(|label| format!("{label:LABEL_WIDTH$}"));
     // An even number of rows; the free one is below the heading.
-    let free = area.height % 2;
-    let area = Rect { y: area.y + free, height: area.height - free, ..area };
+    let area = drawing::skip_rows(area, area.height % 2);
     let line = ChartLine { labels, ..line };
     let plot = chart::draw(area, &line, axis, &ChartMarks::default(), buffer, look)?;
     let below = Rect { y: plot.bottom() + 1, height: 1, ..area }.intersection(area);

@@ -263,7 +263,7 @@ pub fn draw(
         let parts = [(&*feat.text, has_texts), (&*day, has_dates)];
         let missing = parts.into_iter().filter(|(_, is_shown)| !is_shown).map(|(text, _)| text);
         let text = missing.collect::<Vec<_>>().join(" ");
-        drawing::draw_lines(buffer, below_empty_row(note), &text, look.text(), look);
+        drawing::draw_lines(buffer, drawing::skip_rows(note, 1), &text, look.text(), look);
     }
     draw_lines(&lines, Some(selected), first, list, buffer, look, areas);
     let visible = lines.iter().skip(first).take(list.height.into());
@@ -338,11 +338,6 @@ fn draw_lines(
     let has_more = first + usize::from(list.height) < lines.len();
     let marks = Rect { width: list.width + 1, ..list };
     draw_scroll_marks(buffer, marks, first > 0, has_more, look);
-}
-
-fn below_empty_row(area: Rect) -> Rect {
-    let gap = 1.min(area.height);
-    Rect { y: area.y + gap, height: area.height - gap, ..area }
 }
 
 fn draw_feat(

@@ -199,9 +199,7 @@ fn charts_of(kind: Option<GameKind>) -> Vec<StatisticsPanel> {
 /// The upper part with this height and, below an empty row, the rest.
 fn split(area: Rect, height: u16) -> [Rect; 2] {
     let height = height.min(area.height);
-    let above = (height + 1).min(area.height);
-    let below = Rect { y: area.y + above, height: area.height - above, ..area };
-    [Rect { height, ..area }, below]
+    [Rect { height, ..area }, drawing::skip_rows(area, height + 1)]
 }
 
 impl PageContents<'_> {
