@@ -6,7 +6,7 @@ use super::{
     App, Console, Error,
     console::Wait,
     form::{self, Done},
-    shared_tables::{SHARED_TABLES, SharedTables},
+    shared_tables::{SHARED_TABLES, SharedTables, ToldOutage},
     table::play_shared,
     words::{self, normalized},
 };
@@ -113,7 +113,7 @@ pub fn lobby(app: &mut App) -> Result<(), Error> {
         tables,
         listed: Vec::new(),
         visitors: Vec::new(),
-        outage: None,
+        told_outage: ToldOutage::default(),
     };
     if !or_if_back(lobby.enter(&mut app.console), false)? {
         return Ok(());
@@ -154,8 +154,7 @@ struct Lobby {
     /// The tables that were told, in the order of their spoken numbers from [`FIRST_TABLE`].
     listed: Vec<ListedTable>,
     visitors: Vec<Visitor>,
-    /// The outage that was told last.
-    outage: Option<String>,
+    told_outage: ToldOutage,
 }
 
 impl Lobby {
@@ -184,11 +183,7 @@ impl Lobby {
     fn tell_outage(&mut self, console: &mut Console) -> Result<(), Error> {
         let outage = self.visit.outage();
         let outage = outage.map(|outage| explain(&outage.error, &self.tables.location));
-        if outage == self.outage {
-            return Ok(());
-        }
-        self.outage = outage;
-        console.say(self.outage.as_deref().unwrap_or("The shared tables answer again."))
+        self.told_outage.update(console, outage)
     }
 
     fn list(&mut self, console: &mut Console) -> Result<(), Error> {

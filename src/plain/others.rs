@@ -5,7 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Error, console::Wait, narrator::Narrator, shared_tables::SharedTables};
+use super::{
+    Error,
+    console::Wait,
+    narrator::Narrator,
+    shared_tables::{SharedTables, ToldOutage},
+};
 use crate::{
     app::{
         lobby::{JoinAs, explain},
@@ -48,7 +53,7 @@ pub struct Others<'a> {
     holders: Vec<SeatHolder>,
     /// By seat.
     absences: Vec<Option<Absence>>,
-    outage: Option<String>,
+    outage: ToldOutage,
     computer_failure: Option<String>,
     stand_in_seat: Option<Seat>,
     /// The step in which [`Self::tell_wait`] spoke last.
@@ -67,7 +72,7 @@ impl<'a> Others<'a> {
             stage: Stage::Arriving,
             holders: Vec::new(),
             absences: Vec::new(),
-            outage: None,
+            outage: ToldOutage::default(),
             computer_failure: None,
             stand_in_seat: None,
             waiting_step: None,
@@ -111,12 +116,7 @@ impl<'a> Others<'a> {
         let outage = table.game.shared.as_ref().and_then(|shared| shared.client.outage());
         let outage =
             outage.map(|outage| explain(&outage.error, &self.tables.location) + outage.advice());
-        if outage == self.outage {
-            return Ok(());
-        }
-        let text = outage.as_deref().unwrap_or("The shared tables answer again.").to_owned();
-        self.outage = outage;
-        narrator.console.say(&text)
+        self.outage.update(narrator.console, outage)
     }
 
     fn introduce<G: ArcadeGame>(

@@ -74,6 +74,21 @@ impl SharedTables {
     }
 }
 
+/// The outage of the database that was told last.
+#[derive(Default)]
+pub struct ToldOutage(Option<String>);
+
+impl ToldOutage {
+    /// Tells an outage, or that it is over, unless it was told last.
+    pub fn update(&mut self, console: &mut Console, outage: Option<String>) -> Result<(), Error> {
+        if outage == self.0 {
+            return Ok(());
+        }
+        self.0 = outage;
+        console.say(self.0.as_deref().unwrap_or("The shared tables answer again."))
+    }
+}
+
 /// Asks for the person's name, and stores it in the settings.
 fn ask_name(app: &mut App) -> Result<Option<String>, Error> {
     loop {
