@@ -5,7 +5,7 @@ use super::{
     form::{self, Done},
     lesson::learn,
     lobby::{lobby, new_table},
-    practice::{practise, puzzle_of_the_day},
+    practice::{practice_rounds, puzzle_of_the_day},
     review,
     table::{Origin, play, replay},
 };
@@ -117,9 +117,9 @@ fn open(app: &mut App, item: Item) -> Result<(), Error> {
     match item {
         Item::Continue(id) => resume(app, id),
         Item::Game(kind) => with_game!(kind, G => play_new::<G>(app)),
-        Item::Daily => daily(app, None),
+        Item::Daily => daily_page(app, None),
         Item::Lobby => lobby(app),
-        Item::Practice => practice(app),
+        Item::Practice => practice_page(app),
         Item::Lessons => match choose_game(app, "Which game?")? {
             Some(kind) => with_game!(kind, G => learn::<G>(app)),
             None => Ok(()),
@@ -210,7 +210,7 @@ fn resume(app: &mut App, id: i64) -> Result<(), Error> {
 }
 
 /// Tells the deals of a day, by default today, until the person goes back.
-pub fn daily(app: &mut App, day: Option<DailyDate>) -> Result<(), Error> {
+pub fn daily_page(app: &mut App, day: Option<DailyDate>) -> Result<(), Error> {
     // Today may end while a question is open.
     let date_now = || day.unwrap_or_else(DailyDate::today);
     loop {
@@ -269,7 +269,8 @@ fn load_practice(
     app.work("the saved games", move |_| practice::load_all(&store, today))
 }
 
-pub fn practice(app: &mut App) -> Result<(), Error> {
+/// Tells the ratings and begins rounds and puzzles until the person goes back.
+pub fn practice_page(app: &mut App) -> Result<(), Error> {
     loop {
         let loaded = load_practice(app, app.context.store.clone())?;
         let all = match app.or_report(loaded)? {
@@ -299,7 +300,7 @@ pub fn practice(app: &mut App) -> Result<(), Error> {
         with_game!(GameKind::ALL[index], G => match chosen.checked_sub(1) {
             None => puzzle_of_the_day::<G>(app, DailyDate::today()),
             Some(round) => {
-                practise::<G>(app, summary.rounds[round].theme, random::fresh_seed())
+                practice_rounds::<G>(app, summary.rounds[round].theme, random::fresh_seed())
             }
         })?;
     }

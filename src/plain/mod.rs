@@ -51,8 +51,8 @@ use console::POLL_INTERVAL;
 pub use console::{Console, sentences};
 pub use lesson::learn;
 pub use lobby::{join, lobby, share};
-pub use menu::{daily, daily_deal, practice, run as menu};
-pub use practice::{practise, puzzle_of_the_day};
+pub use menu::{daily_deal, daily_page, practice_page, run as menu};
+pub use practice::{practice_rounds, puzzle_of_the_day};
 pub use table::{Origin, play};
 
 pub struct App {

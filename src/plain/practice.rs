@@ -40,7 +40,7 @@ enum Typed<A> {
 
 /// Plays rounds until the person leaves. `theme` selects one theme, the person's own mistakes or
 /// rushes; `seed` draws the first round.
-pub fn practise<G: ArcadeGame>(
+pub fn practice_rounds<G: ArcadeGame>(
     app: &mut App,
     theme: Option<&str>,
     mut seed: u64,

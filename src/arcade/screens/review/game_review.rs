@@ -49,7 +49,7 @@ pub struct GameReview {
     /// The number of the person's mistakes that are kept for practice.
     pub kept_mistakes: usize,
     /// Describes the better line if the board shows one.
-    pub better_line: Option<String>,
+    pub better_line_text: Option<String>,
 }
 
 impl GameReview {
@@ -89,7 +89,7 @@ impl GameReview {
             shows_both: true,
             first_rows: [0; 2],
             kept_mistakes: 0,
-            better_line: None,
+            better_line_text: None,
         }
     }
 

@@ -213,7 +213,7 @@ impl<G: GameView> ReviewScreen<G> {
         true
     }
 
-    fn describe_better_line(&mut self) {
+    fn update_better_line_text(&mut self) {
         let names = self.review.player_names.clone();
         let text = self.better_line.as_ref().map(|BetterLine { session, first, job }| {
             let shown = session.lines().len() - first;
@@ -231,7 +231,7 @@ impl<G: GameView> ReviewScreen<G> {
             let told: Vec<_> = told.map(|text| sentence(&text)).collect();
             format!("Instead, {shown} of {count}{more}. {}", told.join(" "))
         });
-        self.review.better_line = text;
+        self.review.better_line_text = text;
     }
 
     fn go_to_cursor(&mut self) {
@@ -306,7 +306,7 @@ impl<G: GameView> Commands for ReviewScreen<G> {
                 Some(goal) => session.go_to(goal),
                 None => self.better_line = None,
             }
-            self.describe_better_line();
+            self.update_better_line_text();
             if goal.is_some() || command == Command::Leave {
                 return Transition::Redraw;
             }
@@ -315,7 +315,7 @@ impl<G: GameView> Commands for ReviewScreen<G> {
             Command::Leave => return Transition::Close,
             Command::PlayOut => {
                 let is_possible = self.play_out(context).is_some();
-                self.describe_better_line();
+                self.update_better_line_text();
                 return if is_possible {
                     Transition::Redraw
                 } else {
@@ -338,7 +338,7 @@ impl<G: GameView> Commands for ReviewScreen<G> {
 impl<G: GameView> Screen for ReviewScreen<G> {
     fn on_wheel(&mut self, lines: isize) -> Transition {
         self.better_line = None;
-        self.describe_better_line();
+        self.update_better_line_text();
         self.review.go_by(lines);
         self.go_to_cursor();
         Transition::Redraw
@@ -355,7 +355,7 @@ impl<G: GameView> Screen for ReviewScreen<G> {
             self.mistake_search = find_in_review(&self.session, results, *notation, context);
         }
         if self.collect_better_line() {
-            self.describe_better_line();
+            self.update_better_line_text();
             has_news = true;
         }
         has_news |= self.mistake_search.poll();

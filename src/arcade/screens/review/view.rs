@@ -246,7 +246,7 @@ fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: 
 fn sentences(review: &GameReview, look: &Look) -> Vec<Sentence> {
     let (results, viewpoint) = (&review.progress.results, review.viewpoint);
     let only = |text: String, style| vec![(vec![text], style)];
-    if let Some(text) = &review.better_line {
+    if let Some(text) = &review.better_line_text {
         return only(text.clone(), look.text());
     }
     let Some(line) = review.cursor.checked_sub(1) else {
