@@ -37,7 +37,6 @@ pub fn read_move<G: ArcadeGame>(
     game.check(seat, action).map(|()| action)
 }
 
-/// Says why a move can't be made, and how to find those that can.
 pub fn say_refusal(console: &mut Console, error: &ActionError) -> Result<(), Error> {
     let why = capitalized(&error.to_string());
     console.say(&format!("{why}. moves lists your moves, help everything else."))

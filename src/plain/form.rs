@@ -46,7 +46,6 @@ pub fn fill<T>(
     }
 }
 
-/// A value with its name, record and mark.
 fn described<T>(row: &Row<T>, index: usize) -> String {
     let value = row.values.get(index).map(String::as_str);
     let details = row.details.get(index);

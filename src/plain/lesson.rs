@@ -96,7 +96,6 @@ fn position<G: ArcadeGame>(run: &LessonRun<G>, names: &[String]) -> Vec<String> 
     G::position(&Listener { observation: &observation, seat, names, notation })
 }
 
-/// Tells the record from the line `first` on.
 fn tell_lines_from<G: ArcadeGame>(
     app: &mut App,
     run: &LessonRun<G>,

@@ -79,7 +79,6 @@ pub fn new_table(app: &mut App, choices: TableChoices) -> Result<(), Error> {
     }
 }
 
-/// Asks for the choices of a new table, then opens it.
 fn fill_table(
     app: &mut App,
     tables: &SharedTables,

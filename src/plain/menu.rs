@@ -260,7 +260,6 @@ pub fn daily_deal<G: ArcadeGame>(app: &mut App, date: DailyDate) -> Result<(), E
     play(app, session, Origin::Daily(date)).map(drop)
 }
 
-/// The inner error is one of the saved games.
 fn load_practice(
     app: &mut App,
     store: Store,
@@ -269,7 +268,6 @@ fn load_practice(
     app.work("the saved games", move |_| practice::load_all(&store, today))
 }
 
-/// Tells the ratings and begins rounds and puzzles until the person goes back.
 pub fn practice_page(app: &mut App) -> Result<(), Error> {
     loop {
         let loaded = load_practice(app, app.context.store.clone())?;
@@ -391,7 +389,6 @@ fn statistics(app: &mut App) -> Result<(), Error> {
     tell_feats(app)
 }
 
-/// The results of a game on one board size against the same opponents.
 fn describe_results(sum: &ResultTally, naming: Naming) -> String {
     let key = sum.game.as_deref().unwrap_or_default();
     let title = key.parse().map_or(key, |kind| GameFacts::of(kind).title);

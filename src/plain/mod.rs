@@ -83,7 +83,6 @@ impl App {
         self.or_report(answer)
     }
 
-    /// Waits for an answer of the saved games.
     fn query_store<T: Send + 'static>(
         &mut self,
         question: impl FnOnce(&mut Database) -> Result<T, StoreError> + Send + 'static,

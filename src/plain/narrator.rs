@@ -101,7 +101,6 @@ impl Narrator<'_> {
         self.console.say(&score)
     }
 
-    /// Advice for the moment, or advice for all if several people listen.
     fn goal<G: ArcadeGame>(&self, session: &Session<G>, seat: Seat) -> Option<String> {
         if let Some(goal) = G::SHARED_GOAL.filter(|_| self.people.len() > 1) {
             return Some(goal.to_owned());

@@ -30,7 +30,6 @@ pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
     review::setup_refusal::<G>(&session.header().setup)
 }
 
-/// Asks whether to tell the review, if there is one. Says nothing if the detail is brief.
 pub fn offer<G: ArcadeGame>(
     app: &mut App,
     session: &Session<G>,

@@ -78,7 +78,6 @@ const LOCAL_ONLY: [(&str, &str); 3] = [("hint", ""), ("why", ""), ("coach", "")]
 
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How a conversation at a table ends.
 enum Next {
     Back,
     /// The game at a local table is over.
@@ -201,7 +200,6 @@ pub fn replay<G: ArcadeGame>(
 struct Turn {
     /// The step of the log at a shared table.
     step: Option<u64>,
-    /// The number of lines in the record.
     lines: usize,
     seat: Seat,
 }
@@ -215,9 +213,7 @@ struct Conversation<'a, G: ArcadeGame> {
     /// The record as it was told.
     told_lines: Vec<RecordLine<G::Action>>,
     announced_turn: Option<Turn>,
-    /// The last turn in which the person was warned about the time.
     warned_turn: Option<Turn>,
-    /// The open question at a shared table.
     question: Option<Question>,
     is_end_told: bool,
 }

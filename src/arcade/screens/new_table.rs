@@ -30,7 +30,6 @@ use fourcade_engine::play::random;
 const FORM_WIDTH: u16 = 60;
 const OPEN_LABEL: &str = "Open the table";
 
-/// The only command besides those of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leave;
 

@@ -95,7 +95,6 @@ impl SettingsScreen {
         }
     }
 
-    /// Saves the setting of a row, which no longer has the value of the command line.
     fn save(&mut self, row: RowId, context: &ScreenContext) -> Transition {
         let Some(setting) = Setting::on_screen().find(|setting| setting.row_id() == row) else {
             return Transition::Redraw;

@@ -205,7 +205,6 @@ fn crop_to_board(size: u16, room: Rect) -> Option<Rect> {
     (board > 0).then_some(Rect { width, height, ..room })
 }
 
-/// Creates the games and reports their first thumbnails. Creates fewer if cancelled.
 fn create_games(
     boards: &[ThumbnailBoard],
     has_opening: bool,

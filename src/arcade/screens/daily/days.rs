@@ -157,7 +157,6 @@ impl<'a> Days<'a> {
     }
 }
 
-/// 0 for Mondays.
 fn weekday_index(day: DailyDate) -> u16 {
     day.date().weekday().to_monday_zero_offset().unsigned_abs().into()
 }

@@ -148,15 +148,13 @@ pub struct LobbyScreen {
     /// Explains why there is no visit, unless only the name is missing.
     problem: Option<String>,
     selected_code: Option<TableCode>,
-    /// The first visible line of the list.
-    first: usize,
+    first_visible: usize,
     has_asked_name: bool,
     table_request: Option<TableRequest>,
     /// If set, the page of a new table with these choices opens once the database has answered.
     new_table: Option<TableChoices>,
     /// Whether the lists are updated: not while a table is open over the lobby.
     is_following: bool,
-    /// The problem at the last update.
     last_problem: Option<String>,
 }
 
@@ -169,7 +167,7 @@ impl LobbyScreen {
             visit: None,
             problem: None,
             selected_code: None,
-            first: 0,
+            first_visible: 0,
             has_asked_name: false,
             table_request: None,
             new_table: None,
@@ -457,6 +455,6 @@ impl Screen for LobbyScreen {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        self.first = View { screen: self, look }.draw(area, buffer, areas);
+        self.first_visible = View { screen: self, look }.draw(area, buffer, areas);
     }
 }

@@ -86,7 +86,7 @@ pub struct View<'a> {
 impl View<'_> {
     /// Returns the first visible line of the list.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> usize {
-        let (look, mut first) = (self.look, self.screen.first);
+        let (look, mut first) = (self.look, self.screen.first_visible);
         let layout = LobbyLayout::new(area, self.list_rows());
         let name = self.screen.visit().map(|visit| format!("You are {}", visit.client().name));
         let name = name.unwrap_or_default();
@@ -192,7 +192,7 @@ impl View<'_> {
         let line = lines.iter().position(|line| *line == ListLine::Table(selected)).unwrap_or(0);
         // The first table is visible together with its heading.
         let line = if line == 1 { 0 } else { line };
-        let first = scroll(self.screen.first, line, lines.len(), height);
+        let first = scroll(self.screen.first_visible, line, lines.len(), height);
         for (line, row) in lines.iter().skip(first).zip(area.rows()) {
             match *line {
                 ListLine::Gap => {}
@@ -361,7 +361,6 @@ fn narrow_text(table: &ListedTable, players: &str) -> String {
     }
 }
 
-/// Draws the lines below the heading with room for keys on their left.
 fn draw_instructions(lines: &[Instruction], area: Rect, buffer: &mut Buffer, look: &Look) {
     for ((index, line), row) in lines.iter().enumerate().zip(area.rows()) {
         if let Some(key) = &line.key {

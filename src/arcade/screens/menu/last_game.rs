@@ -70,8 +70,7 @@ impl LastGame {
         self.opens_when_found = true;
     }
 
-    /// Returns whether [`Self::open_when_found`] was called, and resets that.
-    pub fn take_request(&mut self) -> bool {
+    pub fn take_open_request(&mut self) -> bool {
         std::mem::take(&mut self.opens_when_found)
     }
 

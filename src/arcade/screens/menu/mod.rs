@@ -271,7 +271,7 @@ impl Screen for MenuScreen {
         if lookup.is_some() {
             let (is_there, is_over) = (self.last_game.is_available(), self.last_game.is_over());
             self.selection.follow_last_game(is_there && !is_over, is_over);
-            if self.last_game.take_request() {
+            if self.last_game.take_open_request() {
                 return self.continue_game(context);
             }
         }

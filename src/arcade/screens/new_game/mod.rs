@@ -124,7 +124,6 @@ impl NewGameScreen {
         self.past_results = store.is_available().then(|| store.ask(load));
     }
 
-    /// Keeps the selected row and the picture up to date with the choices.
     fn follow_choices(&mut self) {
         self.form.keep_to(&self.choices.rows());
         let (board, has_opening) = ((self.game, self.choices.size()), self.choices.has_opening());
@@ -518,7 +517,6 @@ impl NewGameScreen {
         }
     }
 
-    /// The place of a picture of the board in its default size.
     fn default_picture_area(&self, room: Rect) -> Option<Rect> {
         self.picture_area(self.game.sizes().map(|sizes| sizes.default), room)
     }

@@ -391,7 +391,6 @@ fn draw_page(
     paragraphs::draw(&texts, rest, buffer, look);
 }
 
-/// Splits rows off the upper end of an area, as many as it has.
 fn take_rows(area: &mut Rect, count: u16) -> Rect {
     let rows = Rect { height: count.min(area.height), ..*area };
     *area = drawing::skip_rows(*area, count);

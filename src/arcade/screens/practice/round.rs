@@ -230,7 +230,6 @@ impl<G: GameView> RoundScreen<G> {
         Transition::Redraw
     }
 
-    /// Shows the next position or, after the last one, the end of the round.
     fn next_position(&mut self, context: &ScreenContext) {
         if let Some(next) = self.round.current(self.elapsed()).cloned() {
             self.index += 1;

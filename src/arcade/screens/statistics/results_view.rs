@@ -32,7 +32,6 @@ const NUMBER_X: u16 = 2;
 #[derive(Clone, Copy)]
 pub struct ResultsWindow<'a> {
     pub history: &'a History,
-    /// The row of the table that the results belong to.
     pub row: &'a StatisticsRow,
     pub first: usize,
     pub selected: Option<usize>,

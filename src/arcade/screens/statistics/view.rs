@@ -338,7 +338,6 @@ fn draw_opponents(place: PanelPlace, table: StatisticsTable, buffer: &mut Buffer
     draw_table(window, &table, place.has_border, buffer, look, areas);
 }
 
-/// Draws a table and, if there is room, a bar with the results of each row.
 fn draw_table(
     window: TableWindow,
     table: &StatisticsTable,
@@ -381,7 +380,6 @@ fn feats_of<'a>(table: &StatisticsTable, data: &'a StatisticsData) -> &'a [FeatS
     table.kind.map_or(&data.feats[..], |kind| of_game(kind).unwrap_or_default())
 }
 
-/// Explains columns and stars, and when a rating begins.
 fn meanings_text(table: &StatisticsTable, ratings: &[RatingChart], has_stars: bool) -> String {
     let has_leads = table.rows.iter().any(|row| row.sum.margin_mean.is_some());
     let has_draws = table.rows.iter().any(|row| row.sum.drawn > 0);
