@@ -155,8 +155,7 @@ pub fn page_factory(game: Option<GameKind>, is_rush: bool) -> ScreenFactory {
     })
 }
 
-/// Opens a round of the person's mistakes in a game.
-pub fn with_mistakes(game: GameKind, context: &ScreenContext) -> Box<dyn Screen> {
+pub fn open_mistakes(game: GameKind, context: &ScreenContext) -> Box<dyn Screen> {
     let round = Some((game, Some(mistakes::THEME)));
     let mut screen = PracticeScreen { is_replaced: true, ..PracticeScreen::new(round) };
     screen.on_show(context);

@@ -323,7 +323,7 @@ impl<G: GameView> Commands for ReviewScreen<G> {
                 };
             }
             Command::Practise => {
-                return Transition::Open(practice::with_mistakes(G::FACTS.kind, context));
+                return Transition::Open(practice::open_mistakes(G::FACTS.kind, context));
             }
             _ => {}
         }

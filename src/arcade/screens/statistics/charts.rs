@@ -165,7 +165,6 @@ pub fn draw_hint(area: Rect, hint: &str, buffer: &mut Buffer, look: &Look) {
     drawing::draw_lines(buffer, area, hint, look.dim(), look);
 }
 
-/// A game's rating and stars.
 pub struct GameRating<'a> {
     /// The name of the game if it is not clear from the page.
     pub title: &'a [&'a str],

@@ -75,8 +75,7 @@ impl TableWindow {
         Self { first: scroll(self.first, self.selected, rows, visible), ..self }
     }
 
-    /// The style of the selected row.
-    pub fn selection(self, look: &Look) -> Style {
+    pub fn selected_style(self, look: &Look) -> Style {
         if self.has_focus { look.selected() } else { look.chosen() }
     }
 
@@ -178,7 +177,7 @@ pub fn draw(
     for (index, row, line) in window.rows(table) {
         let is_selected = index == window.selected;
         let style = if is_selected {
-            window.selection(look)
+            window.selected_style(look)
         } else if row.sum.played > 0 || columns.ways_of_play.is_some() {
             look.text()
         } else {

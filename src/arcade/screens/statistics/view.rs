@@ -367,7 +367,7 @@ fn draw_table(
         let beside = Rect { x: beside.x, width: beside.width, ..line };
         areas.add(beside, Command::Row(index));
         if index == window.selected {
-            buffer.set_style(Rect { y: line.y, height: 1, ..gap }, window.selection(look));
+            buffer.set_style(Rect { y: line.y, height: 1, ..gap }, window.selected_style(look));
         }
         let bar = Rect { x: bars.x, width: bars.width, ..line };
         charts::draw_result_bar(bar, &row.sum, buffer, look);
