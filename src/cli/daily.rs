@@ -48,7 +48,7 @@ impl DailyArgs {
                     let date = date.unwrap_or_else(DailyDate::today);
                     with_game!(game, G => plain::daily_deal::<G>(app, date))
                 }
-                None => plain::daily(app, date),
+                None => plain::daily_page(app, date),
             }
         })
     }

@@ -45,9 +45,9 @@ impl PracticeArgs {
         screen::open_front_end(&screen, programs, Some(first), |app| match self.game {
             Some(game) => {
                 let theme = self.rush.then_some(RUSH);
-                with_game!(game, G => plain::practise::<G>(app, theme, random::fresh_seed()))
+                with_game!(game, G => plain::practice_rounds::<G>(app, theme, random::fresh_seed()))
             }
-            None => plain::practice(app),
+            None => plain::practice_page(app),
         })
     }
 }

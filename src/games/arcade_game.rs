@@ -158,6 +158,19 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
         notation: Notation,
     ) -> String;
 
+    /// Like [`Self::explain`], but a reason that compares the action with `better` names that one
+    /// instead of writing "a better move".
+    fn explain_against(
+        reason: &Self::Reason,
+        better: Self::Action,
+        chooser: Seat,
+        reader: Option<Seat>,
+        notation: Notation,
+    ) -> String {
+        let _ = better;
+        Self::explain(reason, chooser, reader, notation)
+    }
+
     /// Whether the reason already includes the outlook of the action.
     fn tells_outlook(reason: &Self::Reason) -> bool {
         let _ = reason;

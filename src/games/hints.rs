@@ -113,7 +113,7 @@ pub fn describe_hint<G: GameWords>(
     texts.find(|text| fits(text)).unwrap_or_else(|| format!("{action}."))
 }
 
-/// A review of a step with its actions and reasons in words. The seat of `reader` is "you".
+/// A reviewed step as text, whose reasons name the better action. The seat of `reader` is "you".
 pub fn written_step<G: GameWords>(
     step: &StepReview<G::Action, G::Reason>,
     reader: Option<Seat>,
@@ -121,7 +121,10 @@ pub fn written_step<G: GameWords>(
 ) -> StepReview<String, String> {
     step.written(
         |&action| G::write(action, notation),
-        |verdict, reason| G::explain(reason, verdict.seat, reader, notation),
+        |verdict, reason| match verdict.better {
+            Some(better) => G::explain_against(reason, better, verdict.seat, reader, notation),
+            None => G::explain(reason, verdict.seat, reader, notation),
+        },
     )
 }
 

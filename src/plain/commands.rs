@@ -1,7 +1,9 @@
 //! Typed commands, moves, and questions about a game.
 
-pub use super::words::{find, number};
-use super::{Console, Error, words::normalized};
+use super::{
+    Console, Error,
+    words::{find, normalized},
+};
 use crate::games::{ArcadeGame, Notation, capitalized, spoken::Listener};
 use fourcade_engine::play::{ActionError, Seat, Seats};
 
@@ -14,6 +16,7 @@ pub fn find_for<G: ArcadeGame>(
     find(typed, commands.iter().map(|(word, _)| *word).chain(questions).chain(["help"]))
 }
 
+/// Answers a question of the game; empty for any other word.
 pub fn answer<G: ArcadeGame>(listener: &Listener<G>, word: &str, argument: &str) -> Vec<String> {
     let question = G::QUESTIONS.iter().find(|question| question.word == word);
     match question.map(|question| (question.answer)(listener, &normalized(argument))) {
@@ -23,7 +26,7 @@ pub fn answer<G: ArcadeGame>(listener: &Listener<G>, word: &str, argument: &str)
     }
 }
 
-/// Reads a move that a seat can make now.
+/// Reads a move that the seat can make now.
 pub fn read_move<G: ArcadeGame>(
     typed: &str,
     game: &G,
@@ -34,7 +37,7 @@ pub fn read_move<G: ArcadeGame>(
     game.check(seat, action).map(|()| action)
 }
 
-pub fn refuse(console: &mut Console, error: &ActionError) -> Result<(), Error> {
+pub fn say_refusal(console: &mut Console, error: &ActionError) -> Result<(), Error> {
     let why = capitalized(&error.to_string());
     console.say(&format!("{why}. moves lists your moves, help everything else."))
 }

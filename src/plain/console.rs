@@ -1,4 +1,12 @@
 //! The console: reads lines, writes sentences, waits with the person, and offers choices.
+//!
+//! | wait | for |
+//! |---|---|
+//! | [`Console::read_line`] | the person, with a deadline; news ends it |
+//! | [`Console::wait_for_answer`] | a database, with a time limit |
+//! | [`Console::wait_for_work`] | background work |
+//! | [`Console::continue_wait`] | one round of a page's own loop; lines are answered |
+//! | [`Console::wait_for_news`] | news only; lines are kept |
 
 use std::{
     io::{self, BufRead, Write, stdin},
@@ -30,7 +38,7 @@ pub const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Waits longer than this are announced.
 const SILENT_WAIT: Duration = Duration::from_secs(2);
 
-/// A wait for something slow, such as an answer of a database.
+/// A wait that is announced unless it is short.
 pub struct Wait {
     what: String,
     announce_at: Instant,
@@ -45,7 +53,7 @@ impl Wait {
     }
 }
 
-/// A line without its newline; `None` at the end of the input.
+/// A line without its newline, or `None` at the end of the input.
 type Line = io::Result<Option<Vec<u8>>>;
 
 enum Message {
@@ -125,7 +133,7 @@ impl Console {
         })
     }
 
-    /// Writes a text, one sentence per line.
+    /// Writes a text with one sentence per line.
     pub fn say(&mut self, text: &str) -> Result<(), Error> {
         for sentence in sentences(text) {
             writeln!(self.output, "{sentence}")?;
@@ -134,7 +142,7 @@ impl Console {
         Ok(())
     }
 
-    /// For texts that aren't about the game itself. They are skipped if the detail is brief.
+    /// Says a text that isn't about the game itself, unless the detail is brief.
     pub fn say_aside(&mut self, text: &str) -> Result<(), Error> {
         if self.detail == Detail::Brief { Ok(()) } else { self.say(text) }
     }
@@ -155,15 +163,24 @@ impl Console {
         self.say(&sentence(message))
     }
 
-    /// Called before each line is read.
+    /// Says the pending reports. Each question and each read of a line begins with them.
     pub fn say_reports(&mut self) -> Result<(), Error> {
         (self.reports)().iter().try_for_each(|message| self.report(message))
     }
 
     /// Returns the answer, which may be empty.
     pub fn ask(&mut self, question: &str) -> Result<String, Error> {
+        self.say_question(question)?;
+        self.read_answer()
+    }
+
+    pub fn say_question(&mut self, question: &str) -> Result<(), Error> {
         self.say_reports()?;
-        self.say(question)?;
+        self.say(question)
+    }
+
+    /// Waits for a line, which may be empty. News that arrives meanwhile ends the next wait.
+    pub fn read_answer(&mut self) -> Result<String, Error> {
         let mut has_news = false;
         loop {
             if let Some(line) = self.read_line(None)? {
@@ -180,7 +197,7 @@ impl Console {
         self.read_line(deadline)
     }
 
-    /// Waits for a line. `None` at the deadline, or if there is news. `repeat` is answered here.
+    /// Waits for a line, and answers `repeat`. Returns `None` at the deadline or if there is news.
     pub fn read_line(&mut self, deadline: Option<Instant>) -> Result<Option<String>, Error> {
         self.say_reports()?;
         self.output.flush()?;
@@ -193,7 +210,8 @@ impl Console {
                 // The input thread lives as long as the console.
                 let _ = self.line_requests.send(());
             }
-            let message = self.early_line.take().map(Message::Line).or_else(|| self.next(deadline));
+            let early = self.early_line.take().map(Message::Line);
+            let message = early.or_else(|| self.receive(deadline));
             if self.cancel.is_cancelled() {
                 return Err(Error::Interrupted);
             }
@@ -222,13 +240,14 @@ impl Console {
         }
     }
 
-    fn next(&self, deadline: Option<Instant>) -> Option<Message> {
+    fn receive(&self, deadline: Option<Instant>) -> Option<Message> {
         let Some(deadline) = deadline else { return self.messages.recv().ok() };
         self.messages.recv_timeout(deadline.saturating_duration_since(Instant::now())).ok()
     }
 
-    /// Polls for an answer. `None` at the time limit; [`Error::Back`] if the person goes back.
-    pub fn wait<T>(
+    /// Polls for an answer of a database. `None` at the time limit; [`Error::Back`] if the person
+    /// goes back.
+    pub fn wait_for_answer<T>(
         &mut self,
         what: &str,
         limit: Option<Duration>,
@@ -249,8 +268,8 @@ impl Console {
         }
     }
 
-    /// Waits for background work. At a terminal, the person can go back, which is [`Error::Back`];
-    /// lines of a script are kept for the next question.
+    /// Waits for background work that wakes the console. At a terminal, the person can go back,
+    /// which is [`Error::Back`]; the lines of a script are kept for the next question.
     pub fn wait_for_work<T>(
         &mut self,
         what: &str,
@@ -269,8 +288,8 @@ impl Console {
         }
     }
 
-    /// Waits until there is news, a line or the deadline. Once the wait is no longer short, it is
-    /// announced, and lines are answered; [`Error::Back`] if the person goes back.
+    /// One round of a wait: ends with news, a line or the deadline. A wait that is no longer short
+    /// is announced, and then lines are answered; [`Error::Back`] if the person goes back.
     pub fn continue_wait(&mut self, wait: &mut Wait, deadline: Instant) -> Result<(), Error> {
         let now = Instant::now();
         if !wait.is_announced {
@@ -289,7 +308,7 @@ impl Console {
         }
     }
 
-    /// Waits for news, at most this long. A line typed meanwhile is kept for [`Self::read_line`].
+    /// Waits for news, but not for lines: one typed meanwhile is kept for [`Self::read_line`].
     pub fn wait_for_news(&mut self, limit: Duration) -> Result<(), Error> {
         self.output.flush()?;
         let end = Instant::now() + limit;
@@ -320,18 +339,16 @@ impl Console {
         Ok(())
     }
 
-    /// The person types the number of a choice or the beginning of its words. Returns its index, or
-    /// `None` for `back` or an empty line.
+    /// Lists the choices and reads the number of one, or the beginning of its words. Returns its
+    /// index, or `None` for `back` or an empty line.
     pub fn choose(&mut self, question: &str, choices: &[String]) -> Result<Option<usize>, Error> {
         self.list(choices)?;
         self.choose_again(question, choices)
     }
 
     fn list(&mut self, choices: &[String]) -> Result<(), Error> {
-        let numbered = (1..).zip(choices);
-        numbered
-            .into_iter()
-            .try_for_each(|(number, choice)| self.say(&format!("{number} {choice}")))
+        let mut numbered = (1..).zip(choices);
+        numbered.try_for_each(|(number, choice)| self.say(&format!("{number} {choice}")))
     }
 
     /// Like [`Self::choose`], but lists the choices only if the person types `list`.
@@ -340,18 +357,17 @@ impl Console {
         question: &str,
         choices: &[String],
     ) -> Result<Option<usize>, Error> {
-        let mut question = question.to_owned();
+        let names: Vec<String> = choices.iter().map(|choice| choice.to_lowercase()).collect();
+        let commands = ["back", "quit", "help", "list"];
+        self.say_question(question)?;
         loop {
-            let answer = self.ask(&mem::take(&mut question))?;
-            let names: Vec<String> = choices.iter().map(|choice| choice.to_lowercase()).collect();
-            let words = ["back", "quit", "help", "list"];
-            let all = words.into_iter().chain(names.iter().map(String::as_str));
-            let number = words::number(&answer);
-            let index = number.and_then(|number| number.checked_sub(1));
+            let answer = self.read_answer()?;
+            let index = words::number(&answer).and_then(|number| number.checked_sub(1));
             if let Some(index) = index.filter(|&index| index < choices.len()) {
                 return Ok(Some(index));
             }
-            match words::find(&answer, all) {
+            let known = commands.into_iter().chain(names.iter().map(String::as_str));
+            match words::find(&answer, known) {
                 _ if answer.is_empty() => return Ok(None),
                 Ok(Some("back")) => return Ok(None),
                 Ok(Some("quit")) => return Err(Error::End),
@@ -434,17 +450,17 @@ impl Drop for NoEcho {
 }
 
 /// Splits a text into spoken sentences of at most [`MAX_SENTENCE`] characters, with plain spaces
-/// and the names of cards.
+/// and cards in words.
 pub fn sentences(text: &str) -> Vec<String> {
     let text = spell_cards(&text.replace(NO_BREAK_SPACE, " "));
     let mut sentences = Vec::new();
     for line in text.lines() {
         let mut rest = line.trim();
         while let Some(end) = end_of_sentence(rest) {
-            push(&rest[..end], &mut sentences);
+            push_parts(&rest[..end], &mut sentences);
             rest = rest[end..].trim_start();
         }
-        push(rest, &mut sentences);
+        push_parts(rest, &mut sentences);
     }
     sentences
 }
@@ -463,7 +479,7 @@ fn end_of_sentence(text: &str) -> Option<usize> {
 }
 
 /// Adds a sentence, split at pauses or spaces if it is too long.
-fn push(sentence: &str, sentences: &mut Vec<String>) {
+fn push_parts(sentence: &str, sentences: &mut Vec<String>) {
     let mut rest = sentence.trim();
     while rest.chars().count() > MAX_SENTENCE {
         let limit = rest.char_indices().nth(MAX_SENTENCE).map_or(rest.len(), |(at, _)| at);
@@ -478,7 +494,7 @@ fn push(sentence: &str, sentences: &mut Vec<String>) {
     }
 }
 
-/// Writes cards such as `J♥` as `jack of hearts`, and drops or replaces unspoken signs.
+/// Writes cards such as `J♥` as `jack of hearts`, and drops or replaces signs that aren't spoken.
 fn spell_cards(text: &str) -> String {
     const SUITS: [(char, &str); 4] =
         [('♣', "clubs"), ('♦', "diamonds"), ('♠', "spades"), ('♥', "hearts")];

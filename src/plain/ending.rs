@@ -13,8 +13,8 @@ use fourcade_engine::{
     play::{Level, Seat, Session},
 };
 
-/// Tells the result and the highlights and, to a single person, the daily streak, the next deal,
-/// star and feats.
+/// Tells the result and the highlights. The only person also hears of the daily streak, the next
+/// deal, the star and new feats.
 pub fn tell<G: ArcadeGame>(
     app: &mut App,
     session: &Session<G>,
@@ -34,7 +34,7 @@ pub fn tell<G: ArcadeGame>(
     Ok(())
 }
 
-/// Addresses `person` as "you".
+/// Tells the result and, unless the detail is brief, the highlights. Addresses `person` as "you".
 pub fn tell_result<G: ArcadeGame>(
     console: &mut Console,
     session: &Session<G>,
@@ -47,9 +47,9 @@ pub fn tell_result<G: ArcadeGame>(
     let people = session.header().people();
     let is_won = people.iter().any(|seat| outcome.winners().contains(seat));
     let name = |seat: Seat| names[seat.index()].as_str();
-    if let Some(headline) = headline(&outcome, people, name).filter(|_| person.is_none() && !is_won)
-    {
-        console.say(&sentence(&headline))?;
+    let text = headline(&outcome, people, name).filter(|_| person.is_none() && !is_won);
+    if let Some(text) = text {
+        console.say(&sentence(&text))?;
     }
     if console.detail != Detail::Brief {
         for highlight in G::highlights(session.game(), person, names, console.notation) {
@@ -78,8 +78,8 @@ fn tell_gains(app: &mut App, kind: GameKind, level: Option<Level>) -> Result<(),
         Ok((star, feats::done_in_last_game(database, kind, &counted)?))
     })?;
     let Some((star, feats)) = gains else { return Ok(()) };
-    if let Some(sentence) = star.zip(level).and_then(|(star, level)| star.sentence(kind, level)) {
-        app.console.say(&sentence)?;
+    if let Some(text) = star.zip(level).and_then(|(star, level)| star.sentence(kind, level)) {
+        app.console.say(&text)?;
     }
     for feat in feats {
         app.console.say(&feats::announcement(feat))?;

@@ -3,7 +3,7 @@
 use super::{Console, Error};
 use crate::widgets::form::{Row, RowId};
 
-/// Values of longer lists are typed instead.
+/// Up to this many values are listed; of more, the person types one.
 const MAX_LISTED: usize = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,21 +12,21 @@ pub enum Done {
     Back,
 }
 
-/// Lets the person change values until they press a button or go back. `changed` is called with
-/// each row that was changed.
+/// Lets the person change values until they choose a button or go back. Calls `on_change` after
+/// each change of a row.
 pub fn fill<T>(
     console: &mut Console,
     choices: &mut T,
     rows: impl Fn(&T) -> Vec<Row<T>>,
     question: &str,
-    mut changed: impl FnMut(&mut Console, &mut T, RowId) -> Result<(), Error>,
+    mut on_change: impl FnMut(&mut Console, &mut T, RowId) -> Result<(), Error>,
 ) -> Result<Done, Error> {
     let mut listed = Vec::new();
     loop {
         let current = rows(choices);
         let lines: Vec<String> = current.iter().map(line).collect();
         let ids: Vec<_> = current.iter().map(|row| row.id).collect();
-        // The same rows have the same numbers, so they aren't listed again.
+        // If the rows are still the same, they have the same numbers and aren't listed again.
         let chosen = if ids == listed {
             console.choose_again(question, &lines)?
         } else {
@@ -39,10 +39,9 @@ pub fn fill<T>(
             return Ok(Done::Button(row.id));
         }
         if change(console, row, choices)? {
-            let now = rows(choices);
-            let row = now.iter().find(|other| other.id == row.id);
-            console.say(&row.map(line).unwrap_or_default())?;
-            changed(console, choices, current[index].id)?;
+            let changed = rows(choices).into_iter().find(|other| other.id == row.id);
+            console.say(&changed.as_ref().map(line).unwrap_or_default())?;
+            on_change(console, choices, row.id)?;
         }
     }
 }
@@ -65,7 +64,7 @@ fn line<T>(row: &Row<T>) -> String {
     }
 }
 
-fn value<T>(row: &Row<T>) -> &str {
+fn chosen_value<T>(row: &Row<T>) -> &str {
     row.values.get(row.chosen).map_or("", String::as_str)
 }
 
@@ -73,7 +72,7 @@ fn value<T>(row: &Row<T>) -> &str {
 fn change<T>(console: &mut Console, row: &Row<T>, choices: &mut T) -> Result<bool, Error> {
     let is_listed = (2..=MAX_LISTED).contains(&row.values.len());
     if let Some(typed) = row.typed.as_ref().filter(|_| !is_listed) {
-        let question = format!("{}? Now {}.", typed.title, value(row));
+        let question = format!("{}? Now {}.", typed.title, chosen_value(row));
         let Some(text) = console.ask_text(&question)? else { return Ok(false) };
         if let Err(why) = typed.set(choices, &text) {
             console.say(&why)?;

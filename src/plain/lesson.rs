@@ -26,7 +26,7 @@ const COMMANDS: [(&str, &str); 6] = [
     ("quit", "leave fourcade"),
 ];
 
-/// Tells a game's lesson, which can go on where it was left, then offers a game.
+/// Tells a game's lesson from its start or from where it was left, then offers a game.
 pub fn learn<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     let lesson = Lesson::<G>::of_game(app.context.notation()).and_then(LessonRun::new);
     let mut run = lesson.map_err(|error| Error::Failed(error.to_string()))?;
@@ -50,11 +50,11 @@ pub fn learn<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
 /// Returns whether the lesson reached its end.
 fn teach<G: ArcadeGame>(app: &mut App, run: &mut LessonRun<G>) -> Result<bool, Error> {
     let names = names_at(run.session(), &[], app.context.naming());
-    let mut said = None;
+    let mut said_index = None;
     loop {
         let index = run.index();
-        if said != Some(index) && run.phase() != LessonPhase::Praised {
-            said = Some(index);
+        if said_index != Some(index) && run.phase() != LessonPhase::Praised {
+            said_index = Some(index);
             if run.begins_scene() {
                 app.console.say_all(&position(run, &names))?;
             }
@@ -68,9 +68,9 @@ fn teach<G: ArcadeGame>(app: &mut App, run: &mut LessonRun<G>) -> Result<bool, E
             }
             LessonPhase::Replying => {
                 let lines = run.session().lines().len();
-                // The tests of the lessons rule out illegal replies.
+                // The tests of the lessons exclude illegal replies.
                 let _ = run.reply();
-                tell(app, run, lines, &names)?;
+                tell_lines_from(app, run, lines, &names)?;
             }
             LessonPhase::Praised => {
                 let praise = run.prompt().spoken_praise().to_owned();
@@ -96,7 +96,7 @@ fn position<G: ArcadeGame>(run: &LessonRun<G>, names: &[String]) -> Vec<String> 
     G::position(&Listener { observation: &observation, seat, names, notation })
 }
 
-fn tell<G: ArcadeGame>(
+fn tell_lines_from<G: ArcadeGame>(
     app: &mut App,
     run: &LessonRun<G>,
     first: usize,
@@ -118,7 +118,7 @@ fn choose<G: ArcadeGame>(
     names: &[String],
 ) -> Result<bool, Error> {
     loop {
-        let line = app.console.ask("")?;
+        let line = app.console.read_answer()?;
         let (word, argument) = line.split_once(' ').unwrap_or((&line, ""));
         let found = match word {
             "" => Ok(None),
@@ -147,7 +147,7 @@ fn choose<G: ArcadeGame>(
                     .and_then(|action| run.choose(action));
                 match chosen {
                     Ok(()) => {
-                        tell(app, run, lines, names)?;
+                        tell_lines_from(app, run, lines, names)?;
                         return Ok(true);
                     }
                     Err(why) => app.console.say(&sentence(&why.to_string()))?,

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use super::{
-    App, Console, Error, commands,
+    App, Console, Error,
     console::Wait,
     form::{self, Done},
-    shared_tables::{SHARED_TABLES, SharedTables},
+    shared_tables::{SHARED_TABLES, SharedTables, ToldOutage},
     table::play_shared,
-    words::normalized,
+    words::{self, normalized},
 };
 use crate::{
     app::{
@@ -49,7 +49,7 @@ fn open_table(app: &mut App, tables: &SharedTables, game: &NewSharedGame) -> Res
         Err(why) => return app.console.say(&sentence(&why)),
     };
     let mut opening = OpeningTable::start(&tables.link, table);
-    match app.console.wait(SHARED_TABLES, Some(DATABASE_TIMEOUT), || opening.take())? {
+    match app.console.wait_for_answer(SHARED_TABLES, Some(DATABASE_TIMEOUT), || opening.take())? {
         Some(Ok(table)) => play_at(app, tables, table, JoinAs::Player),
         Some(Err(error)) => app.console.say(&explain(&error, &tables.location)),
         None => app.console.say("The table can't be opened now: try again later."),
@@ -90,8 +90,8 @@ fn fill_table(
         rows.sort_by_key(|row| !row.is_button());
         rows
     };
-    let title = "Open the table, or a number to change something?";
-    let done = form::fill(&mut app.console, &mut choices, rows, title, |_, _, _| Ok(()))?;
+    let question = "Open the table, or a number to change something?";
+    let done = form::fill(&mut app.console, &mut choices, rows, question, |_, _, _| Ok(()))?;
     if done == Done::Back {
         return Ok(());
     }
@@ -104,7 +104,7 @@ fn fill_table(
 const FIRST_TABLE: usize = 2;
 const COMMANDS: [&str; 5] = ["back", "quit", "help", "list", "open"];
 
-/// Tells people, tables and changes until the person leaves.
+/// Tells who is here, which tables are open, and what changes, until the person leaves.
 pub fn lobby(app: &mut App) -> Result<(), Error> {
     let Some(tables) = SharedTables::open(app)? else { return Ok(()) };
     let mut lobby = Lobby {
@@ -112,7 +112,7 @@ pub fn lobby(app: &mut App) -> Result<(), Error> {
         tables,
         listed: Vec::new(),
         visitors: Vec::new(),
-        outage: None,
+        told_outage: ToldOutage::default(),
     };
     if !or_if_back(lobby.enter(&mut app.console), false)? {
         return Ok(());
@@ -150,14 +150,14 @@ fn others_not_in<'v>(
 struct Lobby {
     tables: SharedTables,
     visit: Visit,
-    /// The tables in the order of their spoken numbers, from [`FIRST_TABLE`].
+    /// The tables that were told, in the order of their spoken numbers from [`FIRST_TABLE`].
     listed: Vec<ListedTable>,
     visitors: Vec<Visitor>,
-    outage: Option<String>,
+    told_outage: ToldOutage,
 }
 
 impl Lobby {
-    /// Returns whether the database answered.
+    /// Lists people and tables once the database has answered. Returns whether it did in time.
     fn enter(&mut self, console: &mut Console) -> Result<bool, Error> {
         let end = Instant::now() + DATABASE_TIMEOUT;
         let mut wait = Wait::new(SHARED_TABLES);
@@ -182,11 +182,7 @@ impl Lobby {
     fn tell_outage(&mut self, console: &mut Console) -> Result<(), Error> {
         let outage = self.visit.outage();
         let outage = outage.map(|outage| explain(&outage.error, &self.tables.location));
-        if outage == self.outage {
-            return Ok(());
-        }
-        self.outage = outage;
-        console.say(self.outage.as_deref().unwrap_or("The shared tables answer again."))
+        self.told_outage.update(console, outage)
     }
 
     fn list(&mut self, console: &mut Console) -> Result<(), Error> {
@@ -255,11 +251,11 @@ impl Lobby {
             app.console.say("list says the tables again, back leaves the lobby.")?;
             return Ok(true);
         }
-        if let Some(number) = commands::number(line) {
+        if let Some(number) = words::number(line) {
             self.choose_number(app, number)?;
             return Ok(true);
         }
-        match commands::find(line, COMMANDS) {
+        match words::find(line, COMMANDS) {
             Ok(Some("back")) => return Ok(false),
             Ok(Some("quit")) => return Err(Error::End),
             Ok(Some("list")) => self.list(&mut app.console)?,
@@ -299,7 +295,7 @@ impl Lobby {
             Err(why) => return app.console.say(&sentence(&why)),
         };
         match app.context.home.code_attempts.count_or_refuse() {
-            Some(wait) => app.console.say(&wait),
+            Some(refusal) => app.console.say(&refusal),
             None => self.join(app, &code, JoinAs::Player),
         }
     }
@@ -315,7 +311,7 @@ impl Lobby {
         }
     }
 
-    /// Leaves the lobby for something else, then tells its lists again.
+    /// Leaves the lobby for another page, then tells its lists again.
     fn leave_for(
         &mut self,
         app: &mut App,

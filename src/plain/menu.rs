@@ -5,7 +5,7 @@ use super::{
     form::{self, Done},
     lesson::learn,
     lobby::{lobby, new_table},
-    practice::{practise, puzzle_of_the_day},
+    practice::{practice_rounds, puzzle_of_the_day},
     review,
     table::{Origin, play, replay},
 };
@@ -24,7 +24,7 @@ use crate::{
     },
     database::{
         DailyDate, Database, GameStatus, SavedGame, Store, StoreError,
-        statistics::{Grouping, tally},
+        statistics::{Grouping, ResultTally, tally},
     },
     games::{
         ArcadeGame, DAILY_LEVEL, GameFacts, Naming, Notation, counted, listed_names, names_at,
@@ -39,7 +39,7 @@ use fourcade_engine::{
     with_game,
 };
 
-/// The items between the games and the last unfinished game.
+/// The items after the games and before the last unfinished game.
 const ITEMS: [(&str, Item); 7] = [
     ("Today's deal.", Item::Daily),
     ("Practice.", Item::Practice),
@@ -76,7 +76,7 @@ pub fn run(app: &mut App) -> Result<(), Error> {
     });
     let others = ITEMS.map(|(text, item)| (text.to_owned(), item));
     let fixed: Vec<_> = games.into_iter().chain(others).collect();
-    let mut is_first = true;
+    let mut is_first_visit = true;
     loop {
         let mut items = fixed.clone();
         let calendar = app.ask_store(Calendar::load)?.unwrap_or_default();
@@ -91,7 +91,7 @@ pub fn run(app: &mut App) -> Result<(), Error> {
             .map(|(id, text)| (format!("Continue {text}."), Item::Continue(id)));
         items.extend(last);
         let texts: Vec<_> = items.iter().map(|(text, _)| text.clone()).collect();
-        let chosen = if std::mem::take(&mut is_first) {
+        let chosen = if std::mem::take(&mut is_first_visit) {
             app.console.choose("What now?", &texts)
         } else {
             app.console.choose_again("The menu. What now?", &texts)
@@ -117,9 +117,9 @@ fn open(app: &mut App, item: Item) -> Result<(), Error> {
     match item {
         Item::Continue(id) => resume(app, id),
         Item::Game(kind) => with_game!(kind, G => play_new::<G>(app)),
-        Item::Daily => daily(app, None),
+        Item::Daily => daily_page(app, None),
         Item::Lobby => lobby(app),
-        Item::Practice => practice(app),
+        Item::Practice => practice_page(app),
         Item::Lessons => match choose_game(app, "Which game?")? {
             Some(kind) => with_game!(kind, G => learn::<G>(app)),
             None => Ok(()),
@@ -136,12 +136,12 @@ fn choose_game(app: &mut App, question: &str) -> Result<Option<GameKind>, Error>
     Ok(index.map(|index| GameKind::ALL[index]))
 }
 
-/// Plays games until the person goes back or leaves one.
+/// Plays new games until the person goes back or leaves one. Offers the lesson before the first.
 fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     let kind = G::FACTS.kind;
     let last = app.context.home.last_setups.last(G::KEY);
-    let (is_first, has_lesson) = (last.is_none(), G::FACTS.lesson.is_some());
-    if has_lesson && is_first && app.context.home.lessons.take_offer(G::KEY) {
+    let is_first_game = last.is_none();
+    if G::FACTS.lesson.is_some() && is_first_game && app.context.home.lessons.take_offer(G::KEY) {
         // If this can't be written, the lesson is offered again in the next run.
         let _ = app.context.home.lessons.write(G::KEY);
         let title = G::FACTS.title;
@@ -156,7 +156,7 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     chosen.naming = app.context.naming();
     chosen.names.clone_from(&app.context.home.settings.names);
     chosen.past = app.ask_store(move |database| PastResults::load(database, kind))?;
-    if is_first {
+    if is_first_game {
         chosen.play_against_suggested();
     }
     let rows = |choices: &Choices| {
@@ -166,9 +166,9 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
         rows.sort_by_key(|row| row.id != new_game::PLAY);
         rows
     };
-    let title = "Play, or a number to change something?";
+    let question = "Play, or a number to change something?";
     loop {
-        let done = form::fill(&mut app.console, &mut chosen, rows, title, |_, _, _| Ok(()))?;
+        let done = form::fill(&mut app.console, &mut chosen, rows, question, |_, _, _| Ok(()))?;
         if let Some(settings) = new_game::keep_names(&chosen.names, &app.context) {
             let given = app.context.home.overrides.clone();
             app.context.home.use_settings(settings, given);
@@ -195,7 +195,7 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
 }
 
 fn resume(app: &mut App, id: i64) -> Result<(), Error> {
-    let claimed = app.ask(move |database| database.claim(id))?;
+    let claimed = app.query_store(move |database| database.claim(id))?;
     let loaded = match claimed {
         Ok(loaded) => loaded,
         Err(error) => return app.console.say(&sentence(&error.to_string())),
@@ -209,10 +209,10 @@ fn resume(app: &mut App, id: i64) -> Result<(), Error> {
     })
 }
 
-/// `given` is the day, by default today.
-pub fn daily(app: &mut App, given: Option<DailyDate>) -> Result<(), Error> {
-    // Today may end during a question.
-    let date_now = || given.unwrap_or_else(DailyDate::today);
+/// Tells the deals of a day, by default today, until the person goes back.
+pub fn daily_page(app: &mut App, day: Option<DailyDate>) -> Result<(), Error> {
+    // Today may end while a question is open.
+    let date_now = || day.unwrap_or_else(DailyDate::today);
     loop {
         let date = date_now();
         let calendar = app.ask_store(Calendar::load)?.unwrap_or_default();
@@ -269,7 +269,7 @@ fn load_practice(
     app.work("the saved games", move |_| practice::load_all(&store, today))
 }
 
-pub fn practice(app: &mut App) -> Result<(), Error> {
+pub fn practice_page(app: &mut App) -> Result<(), Error> {
     loop {
         let loaded = load_practice(app, app.context.store.clone())?;
         let all = match app.or_report(loaded)? {
@@ -289,17 +289,17 @@ pub fn practice(app: &mut App) -> Result<(), Error> {
             return Ok(());
         };
         let summary = &all[index];
-        let daily = format!("Puzzle of the day: {}.", daily_text(summary.daily));
-        let rounds = summary.rounds.iter();
-        let rounds = rounds.map(|round| format!("{}: {}.", round.title, round.note));
-        let choices: Vec<_> = [daily].into_iter().chain(rounds).collect();
+        let mut choices = vec![format!("Puzzle of the day: {}.", daily_text(summary.daily))];
+        for round in &summary.rounds {
+            choices.push(format!("{}: {}.", round.title, round.note));
+        }
         let Some(chosen) = app.console.choose("Which one? A number, or back.", &choices)? else {
             continue;
         };
         with_game!(GameKind::ALL[index], G => match chosen.checked_sub(1) {
             None => puzzle_of_the_day::<G>(app, DailyDate::today()),
             Some(round) => {
-                practise::<G>(app, summary.rounds[round].theme, random::fresh_seed())
+                practice_rounds::<G>(app, summary.rounds[round].theme, random::fresh_seed())
             }
         })?;
     }
@@ -319,7 +319,7 @@ fn saved_games(app: &mut App) -> Result<(), Error> {
             return app.console.say("No game is saved yet.");
         }
         let naming = app.context.naming();
-        let lines: Vec<_> = games.iter().map(|game| describe(game, naming)).collect();
+        let lines: Vec<_> = games.iter().map(|game| describe_saved(game, naming)).collect();
         let Some(index) =
             app.console.choose("Resume one, or hear one again? A number, or back.", &lines)?
         else {
@@ -334,7 +334,7 @@ fn saved_games(app: &mut App) -> Result<(), Error> {
     }
 }
 
-fn describe(game: &SavedGame, naming: Naming) -> String {
+fn describe_saved(game: &SavedGame, naming: Naming) -> String {
     let [title, players] = [descriptions::title(game), descriptions::players(game, naming)];
     let turns = game
         .game
@@ -382,31 +382,33 @@ fn statistics(app: &mut App) -> Result<(), Error> {
     if tallies.is_empty() {
         return app.console.say("You haven't finished a game against computers yet.");
     }
-    for tally in tallies {
-        let key = tally.game.as_deref().unwrap_or_default();
-        let title = key.parse().map_or(key, |kind| GameFacts::of(kind).title);
-        let size = tally.size.map_or_else(String::new, |size| format!(" {size} x {size}"));
-        let opponents = tally.opponents.as_deref().unwrap_or_default();
-        let naming = app.context.naming();
-        let characters = key
-            .parse()
-            .map(|kind| opponent_characters(kind, opponents, naming))
-            .unwrap_or_default();
-        let names: Vec<&str> = characters.iter().map(|one| one.name.as_str()).collect();
-        let names =
-            if names.is_empty() { String::new() } else { format!(", {}", names.join(", ")) };
-        let against = format!("{}{names}", listed_names(key, opponents));
-        app.console.say(&format!(
-            "{title}{size} against {against}: {} played, {} won, {} drawn, {} lost, now {}.",
-            tally.played,
-            tally.won,
-            tally.drawn,
-            tally.lost,
-            tally.streak_text()
-        ))?;
+    let naming = app.context.naming();
+    for sum in &tallies {
+        app.console.say(&describe_results(sum, naming))?;
     }
     tell_stars(app)?;
     tell_feats(app)
+}
+
+fn describe_results(sum: &ResultTally, naming: Naming) -> String {
+    let key = sum.game.as_deref().unwrap_or_default();
+    let title = key.parse().map_or(key, |kind| GameFacts::of(kind).title);
+    let size = sum.size.map_or_else(String::new, |size| format!(" {size} x {size}"));
+    let opponents = sum.opponents.as_deref().unwrap_or_default();
+    let mut against = vec![listed_names(key, opponents)];
+    if let Ok(kind) = key.parse() {
+        let characters = opponent_characters(kind, opponents, naming);
+        against.extend(characters.iter().map(|character| character.name.clone()));
+    }
+    let against = against.join(", ");
+    format!(
+        "{title}{size} against {against}: {} played, {} won, {} drawn, {} lost, now {}.",
+        sum.played,
+        sum.won,
+        sum.drawn,
+        sum.lost,
+        sum.streak_text()
+    )
 }
 
 fn tell_stars(app: &mut App) -> Result<(), Error> {

@@ -51,8 +51,8 @@ use console::POLL_INTERVAL;
 pub use console::{Console, sentences};
 pub use lesson::learn;
 pub use lobby::{join, lobby, share};
-pub use menu::{daily, daily_deal, practice, run as menu};
-pub use practice::{practise, puzzle_of_the_day};
+pub use menu::{daily_deal, daily_page, practice_page, run as menu};
+pub use practice::{practice_rounds, puzzle_of_the_day};
 pub use table::{Origin, play};
 
 pub struct App {
@@ -71,7 +71,7 @@ impl App {
         Self { console, context: Context::new(home, store, background) }
     }
 
-    /// Queries the saved games. `None` if nothing is saved, or after reporting an error.
+    /// Queries the saved games. `None` if nothing can be saved, or after reporting an error.
     fn ask_store<T: Send + 'static>(
         &mut self,
         question: impl FnOnce(&mut Database) -> Result<T, StoreError> + Send + 'static,
@@ -79,20 +79,22 @@ impl App {
         if !self.context.store.is_available() {
             return Ok(None);
         }
-        let answer = self.ask(question)?;
+        let answer = self.query_store(question)?;
         self.or_report(answer)
     }
 
-    fn ask<T: Send + 'static>(
+    fn query_store<T: Send + 'static>(
         &mut self,
         question: impl FnOnce(&mut Database) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<Result<T, StoreError>, Error> {
         let job = self.context.store.ask(question);
-        let answer = self.console.wait("the saved games", None, || job.wait_for(POLL_INTERVAL))?;
+        let answer = self
+            .console
+            .wait_for_answer("the saved games", None, || job.wait_for(POLL_INTERVAL))?;
         answer.ok_or(Error::Interrupted)
     }
 
-    /// See [`Console::wait_for_work`].
+    /// Runs background work; see [`Console::wait_for_work`].
     fn work<T: Send + 'static>(
         &mut self,
         what: &str,
@@ -102,7 +104,7 @@ impl App {
         self.console.wait_for_work(what, || job.take_output())?.map_err(Error::Failed)
     }
 
-    /// Reports an error of the saved games, and turns it into `None`.
+    /// Reports an error of the saved games and returns `None` for it.
     fn or_report<T>(&mut self, answer: Result<T, StoreError>) -> Result<Option<T>, Error> {
         match answer {
             Ok(answer) => Ok(Some(answer)),

@@ -24,6 +24,7 @@ pub const QUESTIONS: [(&str, &str); 9] = [
 
 pub struct Narrator<'a> {
     pub console: &'a mut Console,
+    /// The seats of the people who listen here.
     pub people: Seats,
     /// By seat.
     pub names: Vec<String>,
@@ -39,12 +40,13 @@ impl Narrator<'_> {
 
     /// The seats whose knowledge may be told when addressing `seat`.
     pub fn viewers<G: ArcadeGame>(&self, seat: Seat, all: Seats) -> Seats {
-        match (G::HAS_SECRETS, self.people.is_empty()) {
-            (false, _) => all,
-            (true, true) if self.shows_all => all,
-            (true, true) => Seats::NONE,
-            (true, false) => Seats::one(seat),
+        if !G::HAS_SECRETS {
+            return all;
         }
+        if !self.people.is_empty() {
+            return Seats::one(seat);
+        }
+        if self.shows_all { all } else { Seats::NONE }
     }
 
     /// The seat that events are told to: the first person's, or seat 0 without people.
@@ -52,7 +54,7 @@ impl Narrator<'_> {
         self.people.iter().next().unwrap_or(Seat::new(0))
     }
 
-    /// Tells a listener on a seat something about the game.
+    /// Passes a listener on a seat to `tell`.
     pub fn with_listener<G: ArcadeGame, T>(
         &self,
         session: &Session<G>,
@@ -63,7 +65,7 @@ impl Narrator<'_> {
         self.with_listener_who_knows(viewers, session, seat, tell)
     }
 
-    /// Like [`Self::with_listener`], with what `viewers` may know.
+    /// Like [`Self::with_listener`], but the listener knows what `viewers` know.
     fn with_listener_who_knows<G: ArcadeGame, T>(
         &self,
         viewers: Seats,
@@ -227,8 +229,7 @@ impl Narrator<'_> {
     }
 }
 
-/// Sentences for the record line at `index` and the position after it, with what `viewers` may
-/// know.
+/// The incidents and events of the record line at `index`, as far as `viewers` may know them.
 pub fn line_sentences<G: ArcadeGame>(
     session: &Session<G>,
     index: usize,
@@ -246,7 +247,7 @@ pub fn line_sentences<G: ArcadeGame>(
     texts
 }
 
-/// The rules, without sections and sentences about the screen and keys.
+/// The rules without the sections and sentences about the screen and its keys.
 pub fn rules<G: ArcadeGame>() -> String {
     let mut is_spoken = true;
     let mut page = String::new();
@@ -270,7 +271,7 @@ const SCREEN_SECTIONS: [&str; 2] = ["On the screen", "Two people at one keyboard
 /// Turns Markdown into plain sentences, one paragraph, list item or table row per line.
 fn without_markdown(page: &str) -> String {
     let mut paragraphs: Vec<String> = Vec::new();
-    let mut goes_on = false;
+    let mut is_continued = false;
     for line in page.lines() {
         let is_rule = line.chars().all(|sign| "|-: ".contains(sign));
         let text = line.trim().trim_start_matches(['#', '-', '*', '>']).trim();
@@ -279,15 +280,15 @@ fn without_markdown(page: &str) -> String {
             text.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
         let text = cells.join(": ");
         if is_rule || text.is_empty() {
-            goes_on = false;
+            is_continued = false;
             continue;
         }
         let begins = line.starts_with(['#', '-', '*', '|', '>']);
         match paragraphs.last_mut() {
-            Some(last) if goes_on && !begins => last.extend([" ", &text]),
+            Some(last) if is_continued && !begins => last.extend([" ", &text]),
             _ => paragraphs.push(text),
         }
-        goes_on = !line.starts_with(['#', '|']);
+        is_continued = !line.starts_with(['#', '|']);
     }
     paragraphs.iter().map(|text| sentence(text)).collect::<Vec<_>>().join("\n")
 }

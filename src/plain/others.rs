@@ -5,7 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Error, console::Wait, narrator::Narrator, shared_tables::SharedTables};
+use super::{
+    Error,
+    console::Wait,
+    narrator::Narrator,
+    shared_tables::{SharedTables, ToldOutage},
+};
 use crate::{
     app::{
         lobby::{JoinAs, explain},
@@ -48,7 +53,7 @@ pub struct Others<'a> {
     holders: Vec<SeatHolder>,
     /// By seat.
     absences: Vec<Option<Absence>>,
-    outage: Option<String>,
+    outage: ToldOutage,
     computer_failure: Option<String>,
     stand_in_seat: Option<Seat>,
     /// The step in which [`Self::tell_wait`] spoke last.
@@ -67,7 +72,7 @@ impl<'a> Others<'a> {
             stage: Stage::Arriving,
             holders: Vec::new(),
             absences: Vec::new(),
-            outage: None,
+            outage: ToldOutage::default(),
             computer_failure: None,
             stand_in_seat: None,
             waiting_step: None,
@@ -111,12 +116,7 @@ impl<'a> Others<'a> {
         let outage = table.game.shared.as_ref().and_then(|shared| shared.client.outage());
         let outage =
             outage.map(|outage| explain(&outage.error, &self.tables.location) + outage.advice());
-        if outage == self.outage {
-            return Ok(());
-        }
-        let text = outage.as_deref().unwrap_or("The shared tables answer again.").to_owned();
-        self.outage = outage;
-        narrator.console.say(&text)
+        self.outage.update(narrator.console, outage)
     }
 
     fn introduce<G: ArcadeGame>(
@@ -126,7 +126,7 @@ impl<'a> Others<'a> {
         shared: &SharedTable,
     ) -> Result<(), Error> {
         self.stage = if shared.is_open() { Stage::Waiting } else { Stage::Playing };
-        (self.holders, self.absences) = (shared.holders(), absences(table, shared));
+        (self.holders, self.absences) = (shared.holders(), absences_at(table, shared));
         let session = table.game.session();
         let title = title_with_size(G::FACTS.title, G::size_of(&session.header().setup));
         let clock = session.header().clock.map_or_else(String::new, |clock| format!(", {clock}"));
@@ -180,7 +180,7 @@ impl<'a> Others<'a> {
         let Some(shared) = table.game.shared.as_ref().filter(|_| !table.game.is_over()) else {
             return Ok(());
         };
-        let absences = absences(table, shared);
+        let absences = absences_at(table, shared);
         let before = mem::replace(&mut self.absences, absences.clone());
         for (index, (before, now)) in before.into_iter().zip(absences).enumerate() {
             let holder = &self.holders[index];
@@ -335,8 +335,8 @@ pub fn tell_who<G: ArcadeGame>(narrator: &mut Narrator, table: &Table<G>) -> Res
     narrator.console.say(&text)
 }
 
-/// The reason why the person can't move in an unfinished game.
-pub fn why_not_now<G: ArcadeGame>(narrator: &Narrator, table: &Table<G>) -> String {
+/// Explains why the person can't move in an unfinished game.
+pub fn move_refusal<G: ArcadeGame>(narrator: &Narrator, table: &Table<G>) -> String {
     let shared = table.game.shared.as_ref();
     if shared.is_some_and(SharedTable::is_watching) {
         return "You are watching.".to_owned();
@@ -362,7 +362,7 @@ fn waiting_text<G: ArcadeGame>(narrator: &Narrator, table: &Table<G>) -> String 
     }
 }
 
-fn absences<G: ArcadeGame>(table: &Table<G>, shared: &SharedTable) -> Vec<Option<Absence>> {
+fn absences_at<G: ArcadeGame>(table: &Table<G>, shared: &SharedTable) -> Vec<Option<Absence>> {
     let session = table.game.session();
     session.game().seats().iter().map(|seat| shared.absence(session, seat)).collect()
 }

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use super::{
     App, Error, commands,
     narrator::{line_sentences, rules},
+    words,
 };
 use crate::{
     app::practice,
@@ -39,36 +40,45 @@ enum Typed<A> {
 
 /// Plays rounds until the person leaves. `theme` selects one theme, the person's own mistakes or
 /// rushes; `seed` draws the first round.
-pub fn practise<G: ArcadeGame>(
+pub fn practice_rounds<G: ArcadeGame>(
     app: &mut App,
     theme: Option<&str>,
     mut seed: u64,
 ) -> Result<(), Error> {
     loop {
-        let before = history::<G>(app)?;
+        let before = load_history::<G>(app)?;
         let mut round = practice::new_round(&before, theme, seed).map_err(Error::Failed)?;
         round.remove_drills();
-        let mut result = play_round(app, &mut round, true);
+        let end = play_round(app, &mut round, true);
+        // An unfinished round is told, too.
         if !round.results().is_empty() {
             tell_end(app, &round, &before)?;
         }
-        while matches!(result, Ok(true)) {
-            let missed: Vec<_> = round.missed().cloned().collect();
-            match ask_next(app, missed.len())? {
-                Next::Leave => return Ok(()),
-                Next::NewRound => break,
-                Next::Missed => {}
-            }
-            round = Round::from_exercises(missed);
-            result = play_round(app, &mut round, false);
-            if !round.results().is_empty() {
-                app.console.say(&right_of_all(&round))?;
-            }
-        }
-        if !result? {
+        if !end? || !practise_missed(app, round)? {
             return Ok(());
         }
         seed = random::fresh_seed();
+    }
+}
+
+/// Asks the missed positions again as often as the person wants. Returns whether another round
+/// follows.
+fn practise_missed<G: ArcadeGame>(app: &mut App, mut round: Round<G>) -> Result<bool, Error> {
+    loop {
+        let missed: Vec<_> = round.missed().cloned().collect();
+        match ask_next(app, missed.len())? {
+            Next::Leave => return Ok(false),
+            Next::NewRound => return Ok(true),
+            Next::Missed => {}
+        }
+        round = Round::from_exercises(missed);
+        let end = play_round(app, &mut round, false);
+        if !round.results().is_empty() {
+            app.console.say(&right_of_all(&round))?;
+        }
+        if !end? {
+            return Ok(false);
+        }
     }
 }
 
@@ -87,7 +97,7 @@ fn tell_end<G: ArcadeGame>(
         let now = Timestamp::now().as_millisecond();
         app.ask_store(move |database| history::store_rush::<G>(database, solved, now))?;
     }
-    let after = history::<G>(app)?;
+    let after = load_history::<G>(app)?;
     app.console.say(&match round.lives() {
         Some(_) => practice::rush_text(solved, after.best_and_last_rush().map(|(best, _)| best)),
         None => right_of_all(round),
@@ -116,10 +126,10 @@ fn ask_next(app: &mut App, missed: usize) -> Result<Next, Error> {
              leaves."
         ),
     };
-    let mut question = question.as_str();
+    app.console.say_question(&question)?;
     loop {
-        let line = app.console.ask(std::mem::take(&mut question))?;
-        match commands::find(&line, ["missed", "back", "quit"]) {
+        let line = app.console.read_answer()?;
+        match words::find(&line, ["missed", "back", "quit"]) {
             _ if line.is_empty() => return Ok(Next::NewRound),
             Ok(Some("missed")) if missed > 0 => return Ok(Next::Missed),
             Ok(Some("back")) => return Ok(Next::Leave),
@@ -129,14 +139,14 @@ fn ask_next(app: &mut App, missed: usize) -> Result<Next, Error> {
     }
 }
 
-/// Empty if it can't be read.
-fn history<G: ArcadeGame>(app: &mut App) -> Result<History<G>, Error> {
+/// Loads the person's practice so far; empty if it can't be read.
+fn load_history<G: ArcadeGame>(app: &mut App) -> Result<History<G>, Error> {
     let store = app.context.store.clone();
     let stored = app.work("the saved games", move |_| practice::history(&store))?;
     Ok(app.or_report(stored)?.unwrap_or_default())
 }
 
-/// Asks all positions of a round. Answers are stored if `counts`. Returns `false` if the person
+/// Asks all positions of a round. Stores the answers if it `counts`. Returns `false` if the person
 /// leaves or the round is empty.
 fn play_round<G: ArcadeGame>(
     app: &mut App,
@@ -148,11 +158,11 @@ fn play_round<G: ArcadeGame>(
         app.console.say("There is nothing to practise here yet.")?;
         return Ok(false);
     }
-    // In lines, rounds have no time limit.
+    // Line mode has no time limits.
     while let Some(exercise) = round.current(Duration::ZERO).cloned() {
         let Exercise::Puzzle(puzzle, _) = &exercise else { break };
-        let (game, number, title) =
-            (G::FACTS.title, round.results().len() + 1, sentence(puzzles::title(puzzle)));
+        let (game, number) = (G::FACTS.title, round.results().len() + 1);
+        let title = sentence(puzzles::title(puzzle));
         app.console.say(&match round.lives() {
             None => format!("{game}, {number} of {count}: {title}"),
             Some(1) => format!("{game} rush, position {number}, 1 life left: {title}"),
@@ -174,20 +184,17 @@ fn play_round<G: ArcadeGame>(
     Ok(true)
 }
 
-fn names<G: ArcadeGame>(puzzle: &Puzzle<G>) -> Vec<String> {
+/// By seat. Only the person has a name.
+fn names_of<G: ArcadeGame>(puzzle: &Puzzle<G>) -> Vec<String> {
     let mut names = vec![String::new(); G::SEAT_NAMES.len()];
     YOU.clone_into(&mut names[puzzle.seat().index()]);
     names
 }
 
-fn tell_position<G: ArcadeGame>(
-    app: &mut App,
-    puzzle: &Puzzle<G>,
-    with_task: bool,
-) -> Result<(), Error> {
-    let (session, seat, names) = (puzzle.session(), puzzle.seat(), names(puzzle));
+fn tell_position<G: ArcadeGame>(app: &mut App, puzzle: &Puzzle<G>) -> Result<(), Error> {
+    let (session, seat, names) = (puzzle.session(), puzzle.seat(), names_of(puzzle));
     let notation = app.console.notation;
-    // Where positions have no evaluation that can be shown, earlier moves tell what is known.
+    // Games that hide information have no evaluator: there, the earlier moves show what is known.
     if G::evaluator(&session.header().setup, &SearchLimits::new(Budget::Nodes(1))).is_none() {
         for line in 0..session.lines().len() {
             let viewers = Seats::one(seat);
@@ -197,11 +204,10 @@ fn tell_position<G: ArcadeGame>(
     }
     let observation = puzzle.observation();
     let listener = Listener::<G> { observation: &observation, seat, names: &names, notation };
-    app.console.say_all(&G::position(&listener))?;
-    if with_task { app.console.say(&puzzles::task(puzzle)) } else { Ok(()) }
+    app.console.say_all(&G::position(&listener))
 }
 
-/// Only the first answer counts.
+/// Asks the puzzle of a day, of which only the first answer counts.
 pub fn puzzle_of_the_day<G: ArcadeGame>(app: &mut App, date: DailyDate) -> Result<(), Error> {
     let puzzle = practice::puzzle_of_the_day::<G>(date).map_err(Error::Failed)?;
     let Some(puzzle) = &puzzle else { return Ok(()) };
@@ -219,19 +225,20 @@ fn solve<G: ArcadeGame>(
     puzzle: &Puzzle<G>,
     answered: &mut dyn FnMut(&mut App, bool) -> Result<(), Error>,
 ) -> Result<bool, Error> {
-    tell_position(app, puzzle, true)?;
-    let mut last = None;
-    let mut question = "Your choice?";
+    tell_position(app, puzzle)?;
+    app.console.say(&puzzles::task(puzzle))?;
+    app.console.say_question("Your choice?")?;
+    let mut last_wrong = None;
     loop {
-        let action = match ask(app, puzzle, std::mem::take(&mut question))? {
+        let action = match read_typed(app, puzzle)? {
             Typed::Back => return Ok(false),
             Typed::Answer => {
                 answered(app, false)?;
-                let shown = last.or_else(|| {
+                let verdict = last_wrong.or_else(|| {
                     let best = *puzzle.answers().first()?;
                     puzzle.explained(best)
                 });
-                if let Some(verdict) = shown {
+                if let Some(verdict) = verdict {
                     let right = puzzles::answer(puzzle, &verdict, app.console.notation);
                     app.console.say(&format!("The answer: {right}"))?;
                 }
@@ -253,8 +260,8 @@ fn solve<G: ArcadeGame>(
             "Not this one. {}",
             puzzles::fault::<G>(&verdict, app.console.notation)
         ))?;
-        question = "Try again, or type answer.";
-        last = Some(verdict);
+        app.console.say_question("Try again, or type answer.")?;
+        last_wrong = Some(verdict);
     }
 }
 
@@ -270,18 +277,13 @@ fn store_answer<G: ArcadeGame>(
     app.ask_store(store).map(drop)
 }
 
-/// Answers questions until the person makes a choice, asks for the answer or leaves.
-fn ask<G: ArcadeGame>(
-    app: &mut App,
-    puzzle: &Puzzle<G>,
-    question: &str,
-) -> Result<Typed<G::Action>, Error> {
-    let (observation, names) = (puzzle.observation(), names(puzzle));
+/// Runs commands until the person makes a choice, asks for the answer or leaves.
+fn read_typed<G: ArcadeGame>(app: &mut App, puzzle: &Puzzle<G>) -> Result<Typed<G::Action>, Error> {
+    let (observation, names) = (puzzle.observation(), names_of(puzzle));
     let (seat, notation) = (puzzle.seat(), app.console.notation);
     let listener = Listener::<G> { observation: &observation, seat, names: &names, notation };
-    let mut question = question;
     loop {
-        let line = app.console.ask(std::mem::take(&mut question))?;
+        let line = app.console.read_answer()?;
         if line.is_empty() {
             continue;
         }
@@ -292,13 +294,13 @@ fn ask<G: ArcadeGame>(
             Ok(Some("quit")) => return Err(Error::End),
             Ok(Some("answer")) => return Ok(Typed::Answer),
             Ok(Some("moves")) => app.console.say_all(&G::moves(&listener))?,
-            Ok(Some("board")) => tell_position(app, puzzle, false)?,
+            Ok(Some("board")) => tell_position(app, puzzle)?,
             Ok(Some("rules")) => app.console.say(&rules::<G>())?,
             Ok(Some("help")) => app.console.say_all(&commands::help::<G>(&COMMANDS))?,
             Ok(Some(word)) => app.console.say_all(&commands::answer(&listener, word, argument))?,
             Ok(None) => match commands::read_move(&line, puzzle.session().game(), seat, notation) {
                 Ok(action) => return Ok(Typed::Choice(action)),
-                Err(error) => commands::refuse(&mut app.console, &error)?,
+                Err(error) => commands::say_refusal(&mut app.console, &error)?,
             },
         }
     }

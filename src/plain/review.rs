@@ -35,8 +35,8 @@ pub fn offer<G: ArcadeGame>(
     session: &Session<G>,
     names: &[String],
 ) -> Result<(), Error> {
-    let is_asked = app.console.detail != Detail::Brief && refusal(session).is_none();
-    if is_asked && app.console.confirm("Hear which of your moves cost most?")? {
+    let is_offered = app.console.detail != Detail::Brief && refusal(session).is_none();
+    if is_offered && app.console.confirm("Hear which of your moves cost most?")? {
         tell(app, session, names)?;
     }
     Ok(())
@@ -52,11 +52,12 @@ pub fn tell<G: ArcadeGame>(
     let Some(person) = session.header().people().only() else { return Ok(()) };
     let notation = app.console.notation;
     app.console.say("Looking at your moves.")?;
-    let (played, is_kept) = (session.clone(), app.context.store.is_available());
+    let (played, keeps_mistakes) = (session.clone(), app.context.store.is_available());
     // In lines, searches count positions instead of time, so that results are reproducible.
     let limits = coach::search_limits::<G>(&app.context.background);
-    let found = app
-        .work("the review", move |cancel| costly_moves(&played, person, is_kept, &limits, cancel));
+    let found = app.work("the review", move |cancel| {
+        costly_moves(&played, person, keeps_mistakes, &limits, cancel)
+    });
     let (costly, mistakes) = match found {
         Err(Error::Back) => return Ok(()),
         found => found??,
@@ -64,18 +65,18 @@ pub fn tell<G: ArcadeGame>(
     if costly.is_empty() {
         return app.console.say("None of your moves cost much.");
     }
-    let lines: Vec<String> =
-        costly.iter().map(|(line, verdict)| describe::<G>(*line, verdict, notation)).collect();
     let kept = keep_mistakes(app, mistakes)?;
-    app.console.say_all(&lines)?;
-    if kept > 0 {
-        let them = counted(kept, "mistake");
-        app.console.say(&format!("{them} will come back in your practice."))?;
+    for (line, verdict) in &costly {
+        app.console.say(&describe::<G>(*line, verdict, notation))?;
     }
-    let mut question = "The number of a move tells the position before it. Enter goes on.";
+    if kept > 0 {
+        let mistakes = counted(kept, "mistake");
+        app.console.say(&format!("{mistakes} will come back in your practice."))?;
+    }
+    let question = "The number of a move tells the position before it. Enter goes on.";
+    app.console.say_question(question)?;
     loop {
-        let answer = app.console.ask(question)?;
-        question = "";
+        let answer = app.console.read_answer()?;
         let number = words::number(&answer);
         let chosen = costly.iter().find(|(line, _)| Some(line + 1) == number);
         match (chosen, answer.as_str()) {
@@ -90,7 +91,7 @@ pub fn tell<G: ArcadeGame>(
                 };
                 narrator.tell_position(&before, person)?;
                 app.console.say(&describe::<G>(*line, verdict, notation))?;
-                tell_instead(app, session, *line, verdict, names)?;
+                tell_variation(app, session, *line, verdict, names)?;
             }
             (None, "" | "back") => return Ok(()),
             (None, "quit") => return Err(Error::End),
@@ -104,7 +105,7 @@ pub fn tell<G: ArcadeGame>(
 }
 
 /// Tells how the game could go on after the better move.
-fn tell_instead<G: ArcadeGame>(
+fn tell_variation<G: ArcadeGame>(
     app: &mut App,
     session: &Session<G>,
     line: usize,
@@ -131,12 +132,12 @@ fn tell_instead<G: ArcadeGame>(
 /// Costly moves with their record lines, and the mistakes among them.
 type Costly<G> = (Vec<(usize, GameVerdict<G>)>, Vec<Mistake<G>>);
 
-/// Reviews all moves of a person. Returns the costliest ones in descending order, and the mistakes
-/// among them if `is_kept`.
+/// Reviews all moves of a person. Returns the costliest ones in descending order and, if the person
+/// `keeps_mistakes`, the mistakes among them.
 fn costly_moves<G: ArcadeGame>(
     session: &Session<G>,
     person: Seat,
-    is_kept: bool,
+    keeps_mistakes: bool,
     limits: &[SearchLimits],
     cancel: &CancelToken,
 ) -> Result<Costly<G>, PlayerError> {
@@ -149,7 +150,7 @@ fn costly_moves<G: ArcadeGame>(
     costly.sort_by(|one, other| cost(other).total_cmp(&cost(one)));
     costly.truncate(MAX_TOLD_MOVES);
     let mut found = Vec::new();
-    for (line, verdict) in costly.iter().filter(|_| is_kept) {
+    for (line, verdict) in costly.iter().filter(|_| keeps_mistakes) {
         let step = StepReview { line: *line, verdicts: vec![verdict.clone()] };
         found.extend(mistakes::mistake_in_step(session, &step, person, cancel)?);
     }

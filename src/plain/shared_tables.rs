@@ -47,13 +47,14 @@ impl SharedTables {
         Ok(Some(Self { link, location }))
     }
 
-    /// Waits for the answer of a job. The inner error is a message to say.
-    pub fn answer<T>(
+    /// Waits for a job. The inner error is a message to say.
+    fn wait_for<T>(
         &self,
         console: &mut Console,
         job: &Job<Result<T, SharedError>>,
     ) -> Result<Result<T, String>, Error> {
-        let answer = console.wait(SHARED_TABLES, Some(DATABASE_TIMEOUT), || job.take_result())?;
+        let answer =
+            console.wait_for_answer(SHARED_TABLES, Some(DATABASE_TIMEOUT), || job.take_result())?;
         let answer = answer.unwrap_or_else(|| Err(lobby::timeout_error()));
         Ok(answer.map_err(|error| explain(&error, &self.location)))
     }
@@ -66,14 +67,29 @@ impl SharedTables {
     ) -> Result<Result<StoredTable, String>, Error> {
         let asked = code.clone();
         let found = self.link.ask(move |connection| store::table(connection, &asked));
-        Ok(self.answer(console, &found)?.and_then(|table| match refusal(&table) {
+        Ok(self.wait_for(console, &found)?.and_then(|table| match refusal(&table) {
             Some(reason) => Err(sentence(&reason)),
             None => Ok(table),
         }))
     }
 }
 
-/// Also stores the name in the settings.
+/// The outage of the database that was told last.
+#[derive(Default)]
+pub struct ToldOutage(Option<String>);
+
+impl ToldOutage {
+    /// Tells an outage, or that it is over, unless it was told last.
+    pub fn update(&mut self, console: &mut Console, outage: Option<String>) -> Result<(), Error> {
+        if outage == self.0 {
+            return Ok(());
+        }
+        self.0 = outage;
+        console.say(self.0.as_deref().unwrap_or("The shared tables answer again."))
+    }
+}
+
+/// Asks for the person's name, and stores it in the settings.
 fn ask_name(app: &mut App) -> Result<Option<String>, Error> {
     loop {
         let Some(text) = app.console.ask_text("Your name, for the others?")? else {

@@ -9,9 +9,10 @@ use std::{
 use super::{
     App, Console, Error, commands, ending,
     narrator::{self, Narrator, line_sentences},
-    others::{Others, Question, follow_rematch, tell_who, why_not_now},
+    others::{self, Others, Question, follow_rematch, tell_who},
     review,
     shared_tables::SharedTables,
+    words,
 };
 use crate::{
     app::{
@@ -84,8 +85,8 @@ enum Next {
     Rematch(StoredTable, JoinAs),
 }
 
-/// For a table that isn't drawn: without animations and delays.
-fn settings<G: ArcadeGame>(app: &App, session: &Session<G>) -> Settings {
+/// The person's settings, but without animations and delays.
+fn table_settings<G: ArcadeGame>(app: &App, session: &Session<G>) -> Settings {
     let own = &app.context.home.settings;
     let is_alone = session.header().people().len() == 1;
     Settings {
@@ -105,9 +106,9 @@ pub fn play<G: ArcadeGame>(
     session: Session<G>,
     origin: Origin,
 ) -> Result<Option<Session<G>>, Error> {
-    let settings = settings(app, &session);
+    let settings = table_settings(app, &session);
     let mut table = Table::new(session, Start::Playing(None), &settings);
-    // No clock: listening takes time.
+    // Without a clock, because listening takes time.
     table.game.clock = Clock::new(None);
     match origin {
         Origin::New => table.save_to(&app.context.store),
@@ -143,7 +144,8 @@ pub fn play<G: ArcadeGame>(
     }
 }
 
-/// Returns the table of the rematch if the person goes there.
+/// Plays at a shared table until the person leaves it. Returns the table of the rematch if the
+/// person goes there.
 pub fn play_shared<G: ArcadeGame>(
     app: &mut App,
     tables: &SharedTables,
@@ -158,7 +160,7 @@ pub fn play_shared<G: ArcadeGame>(
             return Ok(None);
         }
     };
-    let settings = Settings { coach: false, ..settings(app, &session) };
+    let settings = Settings { coach: false, ..table_settings(app, &session) };
     let mut table = Table::new(session, Start::Playing(None), &settings);
     table.share(shared, &app.context.store);
     let mut conversation = Conversation::new(app, table, Some(Others::new(tables)));
@@ -193,15 +195,22 @@ pub fn replay<G: ArcadeGame>(
     Ok(())
 }
 
-/// Identifies a turn: the step of a shared table, the number of lines in the record, the seat.
-type Turn = (Option<u64>, usize, Seat);
+/// A seat's turn, which is announced once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Turn {
+    /// The step of the log at a shared table.
+    step: Option<u64>,
+    lines: usize,
+    seat: Seat,
+}
 
 struct Conversation<'a, G: ArcadeGame> {
     narrator: Narrator<'a>,
     table: Table<G>,
     background: Background,
-    /// Only at a shared table.
+    /// `None` at a local table.
     others: Option<Others<'a>>,
+    /// The record as it was told.
     told_lines: Vec<RecordLine<G::Action>>,
     announced_turn: Option<Turn>,
     warned_turn: Option<Turn>,
@@ -229,7 +238,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    /// Tells news and answers lines until the person leaves or a local game is over.
+    /// Runs the conversation until the person leaves or a local game is over.
     fn run(&mut self) -> Result<Next, Error> {
         match self.tell_and_answer() {
             Err(Error::Back) => Ok(Next::Back),
@@ -257,14 +266,14 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             }
             self.tell_lines()?;
             self.tell_news()?;
-            if self.others.is_none() && self.table.game.is_over() {
+            if self.is_local() && self.table.game.is_over() {
                 return Ok(Next::Over);
             }
             self.tell_end()?;
             if self.tell_coach_remark()? {
                 continue;
             }
-            if self.others.is_none() && is_thinking(&self.table) {
+            if self.is_local() && is_thinking(&self.table) {
                 self.wait_for_computers()?;
                 continue;
             }
@@ -275,12 +284,12 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    /// `None` if something has happened.
+    /// Waits for a line. `None` if the table must be advanced first.
     fn read_line(&mut self) -> Result<Option<String>, Error> {
         let deadline = self.table.next_tick();
         let game = &self.table.game;
         // Simultaneous choices of people at one terminal must stay hidden.
-        let is_hidden = self.others.is_none()
+        let is_hidden = self.is_local()
             && G::HAS_SECRETS
             && self.narrator.people.len() > 1
             && game.session().awaited().len() > 1;
@@ -293,6 +302,10 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
 
     fn say(&mut self, text: &str) -> Result<(), Error> {
         self.narrator.console.say(text)
+    }
+
+    fn is_local(&self) -> bool {
+        self.others.is_none()
     }
 
     fn session(&self) -> &Session<G> {
@@ -411,7 +424,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         others.tell_invitation(&mut self.narrator, &self.table)
     }
 
-    /// Also offers an undo. Returns whether there was a remark.
+    /// Tells the remark of the coach and offers an undo. Returns whether there was a remark.
     fn tell_coach_remark(&mut self) -> Result<bool, Error> {
         let Some(remark) = self.table.coach.remark().map(str::to_owned) else { return Ok(false) };
         let takes_back = self.narrator.console.confirm(&format!("{remark} Take it back?"))?;
@@ -425,12 +438,12 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
 
     fn turn(&self, seat: Seat) -> Turn {
         let step = self.table.game.shared.as_ref().map(|shared| shared.client.replica().step());
-        (step, self.session().lines().len(), seat)
+        Turn { step, lines: self.session().lines().len(), seat }
     }
 
     /// Says whose move it is, whom a choice waits for, or that time runs out.
     fn announce_turn(&mut self) -> Result<(), Error> {
-        if self.others.is_none() {
+        if self.is_local() {
             // Errors of saving are reported before the next line is read.
             self.table.autosave.wait();
             // Saving may reveal that the daily deal is only practice.
@@ -472,7 +485,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             && self.warned_turn != Some(turn)
         {
             self.warned_turn = Some(turn);
-            self.say(&format!("{} left.", capitalized(&duration(left))))?;
+            self.say(&format!("{} left.", capitalized(&duration_in_words(left))))?;
         }
         Ok(())
     }
@@ -487,14 +500,14 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     }
 
     fn commands(&self) -> Vec<(&'static str, &'static str)> {
-        let own = if self.others.is_none() { &LOCAL_COMMANDS[..] } else { &SHARED_COMMANDS[..] };
+        let own = if self.is_local() { &LOCAL_COMMANDS[..] } else { &SHARED_COMMANDS[..] };
         [&narrator::QUESTIONS[..], own].concat()
     }
 
     /// [`Error::Back`] if the person leaves the table.
     fn run_line(&mut self, line: &str) -> Result<(), Error> {
         if let Some(question) = self.question
-            && let Ok(Some(answer)) = commands::find(line, ["yes", "no"])
+            && let Ok(Some(answer)) = words::find(line, ["yes", "no"])
         {
             self.question = None;
             return self.answer_question(question, answer == "yes");
@@ -504,7 +517,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
         let (word, argument) = line.split_once(' ').unwrap_or((line, ""));
         let mut known = self.commands();
-        if self.others.is_some() {
+        if !self.is_local() {
             known.extend(LOCAL_ONLY);
         }
         match commands::find_for::<G>(word, &known) {
@@ -522,7 +535,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
 
     fn make_move(&mut self, line: &str) -> Result<(), Error> {
         let Some(seat) = self.table.at_keyboard().deciding.iter().next() else {
-            let text = self.why_not_now();
+            let text = self.move_refusal();
             self.say(&text)?;
             return self.say("help says what you can type.");
         };
@@ -531,18 +544,18 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         match chosen {
             // The next person must not hear the choice.
             Ok(()) if self.narrator.has_secrets::<G>() => self.say("Thank you."),
-            // Before a fast reply, whose moment would replace that of this move.
+            // Told at once, because the moment of a fast reply would replace that of this move.
             Ok(()) => self.tell_lines(),
-            Err(error) => commands::refuse(self.narrator.console, &error),
+            Err(error) => commands::say_refusal(self.narrator.console, &error),
         }
     }
 
-    fn why_not_now(&self) -> String {
+    fn move_refusal(&self) -> String {
         if self.table.game.is_over() {
             return "The game is over.".to_owned();
         }
         match &self.others {
-            Some(_) => why_not_now(&self.narrator, &self.table),
+            Some(_) => others::move_refusal(&self.narrator, &self.table),
             None => "It is not your move.".to_owned(),
         }
     }
@@ -559,8 +572,8 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             "say" => refusals::say(table),
             "save" => refusals::save(table),
             // A shared table has no hints to explain.
-            "why" if self.others.is_some() => refusals::hint(table),
-            "moves" if table.game.deciding().is_empty() => Some(self.why_not_now().into()),
+            "why" if !self.is_local() => refusals::hint(table),
+            "moves" if table.game.deciding().is_empty() => Some(self.move_refusal().into()),
             _ => None,
         };
         if let Some(why) = refusal {
@@ -571,7 +584,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             "hint" => self.tell_hint(),
             "why" => self.explain(),
             "coach" => {
-                if !self.accepts_cost(Help::Coach)? {
+                if !self.agree_on_cost(Help::Coach)? {
                     return Ok(());
                 }
                 let text = self.table.toggle_coach();
@@ -603,11 +616,11 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
 
     fn say_phrase(&mut self, argument: &str) -> Result<(), Error> {
         let texts = Phrase::ALL.map(|phrase| phrase.text().to_lowercase());
-        let by_number = || commands::number(argument)?.checked_sub(1);
+        let by_number = || words::number(argument)?.checked_sub(1);
         let word = if argument.is_empty() {
             Ok(None)
         } else {
-            commands::find(argument, texts.iter().map(String::as_str))
+            words::find(argument, texts.iter().map(String::as_str))
         };
         let by_word = |word| texts.iter().position(|text| Some(text.as_str()) == word);
         let at = match word {
@@ -628,7 +641,9 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    fn accepts_cost(&mut self, help: Help) -> Result<bool, Error> {
+    /// If this help makes the game a practice game, asks for consent and marks it. Returns `false`
+    /// if the person declines.
+    fn agree_on_cost(&mut self, help: Help) -> Result<bool, Error> {
         let Some(warning) = help_cost::warning(&self.table, help) else { return Ok(true) };
         let agrees = self.narrator.console.confirm(&warning)?;
         if agrees {
@@ -638,6 +653,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         Ok(agrees)
     }
 
+    /// Says that this help costs the chance of a star, if it does.
     fn tell_cost(&mut self, help: Help) -> Result<(), Error> {
         help_cost::notice(&self.table, help).map_or(Ok(()), |remark| self.say(&remark))
     }
@@ -646,7 +662,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         if let Some(others) = &mut self.others {
             return others.ask_undo(&mut self.narrator, &mut self.table);
         }
-        if !self.accepts_cost(Help::Undo)? {
+        if !self.agree_on_cost(Help::Undo)? {
             return Ok(());
         }
         self.tell_cost(Help::Undo)?;
@@ -664,7 +680,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     }
 
     fn tell_hint(&mut self) -> Result<(), Error> {
-        if !self.accepts_cost(Help::Hint)? {
+        if !self.agree_on_cost(Help::Hint)? {
             return Ok(());
         }
         self.tell_cost(Help::Hint)?;
@@ -733,7 +749,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     fn ask_resignation(&mut self) -> Result<(), Error> {
         let consequence = self.table.resignation_text();
         let question = format!("You resign? {consequence} Yes or no?");
-        if self.others.is_some() {
+        if !self.is_local() {
             self.question = Some(Question::Resign);
             return self.say(&question);
         }
@@ -764,7 +780,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    /// Doesn't replace a file.
+    /// Saves the game without replacing a file.
     fn save(&mut self, path: PathBuf) -> Result<(), Error> {
         let Self { narrator, table, background, .. } = self;
         let outcome = match table.file.save(&table.game, path, false, background) {
@@ -787,7 +803,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         let people = game.session().game().seats().iter().filter(|&seat| game.is_person(seat));
         let texts: Vec<_> = people
             .filter_map(|seat| {
-                let left = duration(game.time_left(seat, now)?);
+                let left = duration_in_words(game.time_left(seat, now)?);
                 Some(match self.narrator.names[seat.index()].as_str() {
                     YOU => format!("You have {left} left."),
                     name => format!("{name} has {left} left."),
@@ -830,7 +846,7 @@ fn is_thinking<G: ArcadeGame>(table: &Table<G>) -> bool {
 }
 
 /// Such as `4 minutes 12 seconds`, rounded up to seconds.
-fn duration(time: Duration) -> String {
+fn duration_in_words(time: Duration) -> String {
     let seconds = time.as_millis().div_ceil(1000);
     let (minutes, seconds) = (seconds / 60, seconds % 60);
     match (counted(minutes, "minute"), counted(seconds, "second")) {
@@ -846,7 +862,7 @@ mod tests {
 
     #[test]
     fn times_are_told_in_minutes_and_seconds() {
-        let spoken = |milliseconds| duration(Duration::from_millis(milliseconds));
+        let spoken = |milliseconds| duration_in_words(Duration::from_millis(milliseconds));
         assert_eq!(spoken(252_000), "4 minutes 12 seconds");
         assert_eq!(spoken(60_000), "1 minute");
         assert_eq!(spoken(9_001), "10 seconds");

@@ -25,7 +25,7 @@ pub static KEYS: [Binding<Command>; 2] = [
         .footer("Esc", "leave"),
 ];
 
-/// Returns the name in its normal form, or what is wrong with it.
+/// Returns the name in its normal form, or the reason why it is refused.
 pub type CheckName = Box<dyn Fn(&str) -> Result<String, String>>;
 
 const MAX_WIDTH: u16 = 60;

@@ -110,11 +110,11 @@ impl Screen for NewTableScreen {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let open = match self.opening {
+        let label = match self.opening {
             Some(_) => format!("Opening{}", look.glyphs.going_on),
             None => OPEN_LABEL.to_owned(),
         };
-        let (rows, text) = (self.choices.rows(&open), self.choices.describe());
+        let (rows, text) = (self.choices.rows(&label), self.choices.describe());
         let frame = Frame::new(area);
         let width = FORM_WIDTH.min(frame.content.width);
         let text_height = if width < FORM_WIDTH { 3 } else { 2 };

@@ -7,6 +7,7 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Session, with_game};
 
+/// Opens the table of an unfinished game. Fails if it is open at another table.
 pub fn resume(database: &mut Database, id: i64) -> Result<ScreenFactory, String> {
     let loaded = database.claim(id).map_err(|error| error.to_string())?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;

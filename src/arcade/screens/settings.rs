@@ -53,13 +53,13 @@ pub struct SettingsScreen {
     file: SettingsFile,
     /// The result of saving the last change, in words.
     notice: Option<Result<String, String>>,
-    /// The oldest one first.
+    /// The changes that are being saved, the oldest first.
     writes: VecDeque<Job<WriteResult<String>>>,
     /// Whether the page closes once all changes are written.
     is_leaving: bool,
 }
 
-/// If a broken settings file was replaced, the name of its copy.
+/// The name of the copy if a broken settings file was replaced.
 type WriteResult<E> = Result<Option<String>, E>;
 
 pub fn open(home: &Home) -> Box<dyn Screen> {
@@ -144,7 +144,7 @@ impl SettingsScreen {
     }
 
     fn reset(&mut self, context: &ScreenContext) -> Transition {
-        // Not on this page, so kept: the database, the limits of guests, and the keys.
+        // The database, the limits of guests and the keys are kept: they aren't on this page.
         let settings = &mut self.edited.settings;
         let (database, guest) = (settings.database.take(), settings.guest);
         let keymap = settings.keymap.clone();
@@ -194,7 +194,7 @@ impl FormPage for SettingsScreen {
                 let choices = yes_or_no("reset", "keep mine", AnyCommand::new(Command::ResetNow));
                 Transition::Open(Box::new(Question::new("Reset to defaults?", text, choices)))
             }
-            // The first try waits for the writes, so that the page can report an error.
+            // The first press waits for the writes, so that the page can report an error.
             Command::Leave if !self.writes.is_empty() && !was_leaving => {
                 self.is_leaving = true;
                 Transition::None
@@ -217,7 +217,7 @@ impl Screen for SettingsScreen {
         Transition::Redraw
     }
 
-    /// Another page of the settings may have been open over this one.
+    /// Takes over the changes of another page of settings that was open over this one.
     fn on_show(&mut self, context: &ScreenContext) {
         self.edited.settings.clone_from(&context.home.settings);
         self.overrides.clone_from(&context.home.overrides);
@@ -325,8 +325,7 @@ impl View<'_> {
 
     fn draw_description(&self, rows: &[Row<EditedSettings>], area: Rect, buffer: &mut Buffer) {
         let text = self.description(self.screen.form.row(rows));
-        let area = Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area };
-        form::draw_help(&text, area, buffer, self.look);
+        form::draw_help(&text, drawing::skip_columns(area, 2), buffer, self.look);
     }
 
     /// Describes a setting, or says why its value has no effect or isn't saved.

@@ -1,4 +1,4 @@
-//! Small boards on which computers slowly play each other.
+//! Small pictures of games: on some of them, computers slowly play each other.
 
 use std::{
     mem,
@@ -15,7 +15,7 @@ use crate::{
     app::Background,
     database::LoadedGame,
     games::{GameFacts, GameView, Naming, THUMBNAIL_SIZE, daily_session, play_opening, read_saved},
-    job::Job,
+    job::{Job, Reporter},
     widgets::Look,
 };
 use fourcade_engine::{
@@ -51,7 +51,8 @@ type Games = Vec<Box<dyn ThumbnailGame>>;
 /// A game, and its board size if it has several.
 pub type ThumbnailBoard = (GameKind, Option<u16>);
 
-/// Jobs create the games and play their steps in turn, so that no frame waits for a player.
+/// Pictures of games between computers. Jobs create the games and play their steps in turn, so that
+/// no frame waits for a player.
 pub struct Thumbnails {
     boards: Vec<ThumbnailBoard>,
     has_opening: bool,
@@ -90,7 +91,8 @@ impl Thumbnails {
         Self { boards, has_opening: false, seed, state, pictures, next_to_move: 0, next_tick }
     }
 
-    /// The old picture stays until the new game starts. Returns whether it is another one.
+    /// Replaces the games by one on this board; its picture stays until the new game starts. Returns
+    /// `false` if there is such a game already.
     pub fn replace(&mut self, board: ThumbnailBoard, has_opening: bool) -> bool {
         let is_other = self.boards != [board] || self.has_opening != has_opening;
         if is_other {
@@ -113,6 +115,7 @@ impl Thumbnails {
         }
     }
 
+    /// If it is time, starts a job that creates the games or plays a step of the next one.
     pub fn tick(&mut self, now: Instant, background: &Background) {
         if now < self.next_tick {
             return;
@@ -124,20 +127,7 @@ impl Thumbnails {
                 let seed = self.seed;
                 self.next_tick = next_tick;
                 State::Moving(Job::start(background, move |cancel, reporter| {
-                    let mut games = Games::new();
-                    for (kind, size) in boards {
-                        if cancel.is_cancelled() {
-                            break;
-                        }
-                        let game = with_game!(kind, G => {
-                            start_game::<G>(size, has_opening, seed, &cancel)
-                        });
-                        if let Some(game) = game {
-                            reporter.report((games.len(), game.thumbnail()));
-                            games.push(game);
-                        }
-                    }
-                    games
+                    create_games(&boards, has_opening, seed, &cancel, &reporter)
                 }))
             }
             State::Waiting(mut games) if !games.is_empty() => {
@@ -181,7 +171,7 @@ impl Thumbnails {
 }
 
 pub const MAX_PICTURE_SIZE: Size = Size::new(94, 46);
-/// Cards need more rows than a narrow square has.
+/// The minimum height of a picture of cards, which need more rows than a narrow square has.
 const MIN_CARDS_HEIGHT: u16 = 16;
 
 /// The largest thumbnail in the upper left corner of a room, if one fits.
@@ -192,7 +182,8 @@ pub fn thumbnail_area(room: Rect) -> Option<Rect> {
     is_large.then_some(Rect { width, height, ..room })
 }
 
-/// The same for a game whose board has this size, if boards of the game differ in size.
+/// The largest picture of a game in the upper left corner of a room: cropped to the board if its
+/// `size` can be chosen.
 pub fn board_area<G: GameView>(size: Option<u16>, room: Rect) -> Option<Rect> {
     match size {
         Some(size) => crop_to_board(size, room),
@@ -204,13 +195,35 @@ pub fn board_area<G: GameView>(size: Option<u16>, room: Rect) -> Option<Rect> {
     }
 }
 
-/// The largest board of this size in a room, with an even margin if possible; `None` if none fits.
+/// The largest board of this size in a room, with an even margin if possible. `None` if it doesn't
+/// fit.
 fn crop_to_board(size: u16, room: Rect) -> Option<Rect> {
     let height = room.height.min(MAX_PICTURE_SIZE.height);
     let board = (height / size.max(1)).min(room.width / size.max(1) / 2) * size;
     let margin = ((height - board) / 2).min((room.width - 2 * board) / 4).min(1);
     let (width, height) = (2 * (board + 2 * margin), board + 2 * margin);
     (board > 0).then_some(Rect { width, height, ..room })
+}
+
+fn create_games(
+    boards: &[ThumbnailBoard],
+    has_opening: bool,
+    seed: u64,
+    cancel: &CancelToken,
+    reporter: &Reporter<Games, (usize, Box<dyn Thumbnail>)>,
+) -> Games {
+    let mut games = Games::new();
+    for &(kind, size) in boards {
+        if cancel.is_cancelled() {
+            break;
+        }
+        let game = with_game!(kind, G => start_game::<G>(size, has_opening, seed, cancel));
+        if let Some(game) = game {
+            reporter.report((games.len(), game.thumbnail()));
+            games.push(game);
+        }
+    }
+    games
 }
 
 fn start_game<G: GameView>(
@@ -229,7 +242,7 @@ fn start_game<G: GameView>(
 impl<G: GameView> ComputerGame<G> {
     fn dealt(size: Option<u16>, seed: u64) -> Option<Self> {
         let session = deal::<G>(size, seed)?;
-        Some(Self { session, players: players::<G>()?, finished_turns: 0 })
+        Some(Self { session, players: find_players::<G>()?, finished_turns: 0 })
     }
 
     fn after_opening(size: Option<u16>, seed: u64) -> Option<Self> {
@@ -259,7 +272,7 @@ fn deal<G: GameView>(size: Option<u16>, seed: u64) -> Option<Session<G>> {
     Some(Session::new(RecordHeader { setup, players, seed, clock: None }))
 }
 
-fn players<G: GameView>() -> Option<Vec<Box<dyn Player<G>>>> {
+fn find_players<G: GameView>() -> Option<Vec<Box<dyn Player<G>>>> {
     G::FACTS.thumbnail_seats.iter().map(|name| find_player::<G>(name).ok()).collect()
 }
 
@@ -295,7 +308,7 @@ pub fn thumbnail_of_kind(kind: GameKind) -> Option<Box<dyn Thumbnail>> {
     game.map(|game| game.thumbnail())
 }
 
-/// A daily deal as a person sees it before the first move, with names if there is a `naming`.
+/// A daily deal as a person sees it before the first move. With a `naming`, it has names.
 pub fn thumbnail_of_deal(
     kind: GameKind,
     date: Date,

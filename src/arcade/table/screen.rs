@@ -476,7 +476,7 @@ impl<G: GameView> TableScreen<G> {
                 return result_to_share(table).map_or(Transition::None, Transition::copy);
             }
             Command::Practise => {
-                return Transition::Open(practice::with_mistakes(G::FACTS.kind, context));
+                return Transition::Open(practice::open_mistakes(G::FACTS.kind, context));
             }
             Command::Replay => return self.open_replay(context),
             Command::Review => return self.open_review(context),

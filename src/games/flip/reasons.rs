@@ -16,6 +16,8 @@ struct Sides {
     other: Side,
     /// Whether the reader is the mover.
     is_own: bool,
+    /// The better move: its cell if it is named, else `a better move`.
+    better: String,
     notation: Notation,
 }
 
@@ -90,25 +92,28 @@ impl Sides {
         let both = format!("{own} and {} {others}", self.other);
         match moves.worse {
             Some(worse) => format!("{}, {both}", self.instead(worse, answer)),
-            None => format!("a better move leaves {} {both}", self.who()),
+            None => format!("{} leaves {} {both}", self.better, self.who()),
         }
     }
 }
 
 /// A clause about a move; see [`explain`](crate::games::GameWords::explain). The clauses are in the
-/// order of [`FlipReason`]. A reason against the move may compare it with a better one, which isn't
-/// named (`worse` is `None`).
+/// order of [`FlipReason`]. A reason against the move may compare it with a better one, which is
+/// named if `better` is given (`worse` is `None`).
 #[allow(clippy::too_many_lines)] // a clause for each kind of reason
 pub fn clause(
     reason: FlipReason,
+    better: Option<Square>,
     chooser: Seat,
     reader: Option<Seat>,
     notation: Notation,
 ) -> String {
     let side = Side::of(chooser);
     let is_own = reader == Some(chooser);
-    let sides = Sides { mover: side, other: side.other(), is_own, notation };
-    let (who, other) = (sides.who(), sides.other);
+    let better =
+        better.map_or_else(|| "a better move".to_owned(), |cell| Flip::write(cell, notation));
+    let sides = Sides { mover: side, other: side.other(), is_own, better, notation };
+    let (who, other, better) = (sides.who(), sides.other, &sides.better);
     let verb = |you, it| sides.verb(you, it);
     let has = verb("have", "has");
     let cell = |square| sides.cell(square);
@@ -116,7 +121,7 @@ pub fn clause(
         FlipReason::OnlyMove => format!("{who} {has} no other move"),
         FlipReason::WipesOut => format!("{other} has no tile left then"),
         FlipReason::WinsAll => format!("with best play {other} loses every tile"),
-        FlipReason::MissesAll => format!("a better move would take every tile of {other}"),
+        FlipReason::MissesAll => format!("{better} would take every tile of {other}"),
         FlipReason::LosesAll => {
             format!("with best play {who} {} every tile", verb("lose", "loses"))
         }
@@ -188,7 +193,7 @@ pub fn clause(
                      not so after {worse}"
                 ),
                 None => format!(
-                    "after a better move and {other}'s best answer, {answer}, \
+                    "after {better} and {other}'s best answer, {answer}, \
                      {who} could take the corner {corner}"
                 ),
             }
@@ -206,7 +211,7 @@ pub fn clause(
                 sides.line(line),
                 takes(by_mover),
                 cell(corner),
-                worse.map_or("a better move".to_owned(), cell),
+                worse.map_or_else(|| better.clone(), cell),
                 takes(!by_mover)
             )
         }
@@ -226,7 +231,7 @@ pub fn clause(
                 None => [
                     format!("{other} ends up"),
                     if is_own { "yours".to_owned() } else { format!("{side}'s") },
-                    "a better move".to_owned(),
+                    better.clone(),
                 ],
             };
             format!(
@@ -246,7 +251,7 @@ pub fn clause(
                 Some(worse) => {
                     format!("it leaves {other} {own}, not {more} as {} does", cell(worse))
                 }
-                None => format!("it leaves {other} {own}; a better move leaves {more}"),
+                None => format!("it leaves {other} {own}; {better} leaves {more}"),
             }
         }
         FlipReason::OpensMoves(moves) => {
@@ -258,7 +263,7 @@ pub fn clause(
             let more = number_or_none(moves.other);
             match moves.worse {
                 Some(worse) => format!("it opens {own} to {other}, {} {more}", cell(worse)),
-                None => format!("it opens {own} to {other}; a better move opens {more}"),
+                None => format!("it opens {own} to {other}; {better} opens {more}"),
             }
         }
         FlipReason::LeavesSafeMoves(moves) => {
@@ -271,7 +276,7 @@ pub fn clause(
                 ),
                 None => format!(
                     "it leaves {other} {own} that {give} {who} no corner; \
-                     a better move leaves {more}"
+                     {better} leaves {more}"
                 ),
             }
         }
@@ -285,7 +290,7 @@ pub fn clause(
                 ),
                 None => format!(
                     "{other} has a good answer that leaves {who} {own}; \
-                     a better move keeps at least {other_count}"
+                     {better} keeps at least {other_count}"
                 ),
             }
         }
@@ -296,7 +301,7 @@ pub fn clause(
             format!("{} would open the cell {} to {other}", cell(worse), cell(answer))
         }
         FlipReason::AllowsAnswer { answer, was_open: true, worse: None } => {
-            format!("{other} answers {}, which a better move prevents", cell(answer))
+            format!("{other} answers {}, which {better} prevents", cell(answer))
         }
         FlipReason::AllowsAnswer { answer, was_open: false, worse: None } => {
             format!("it opens the cell {} to {other}, who plays there next", cell(answer))
@@ -324,7 +329,7 @@ pub fn clause(
                     format!("{} {who} {has} {own}; {end}", sides.after_answer(answer, takes_corner))
                 }
                 None if moves.own[1] <= moves.other[1] => format!(
-                    "{answers}, which leaves {who} {}; a better move keeps {}",
+                    "{answers}, which leaves {who} {}; {better} keeps {}",
                     number_words(moves.own[0], "move"),
                     number_or_none(moves.other[0])
                 ),
@@ -342,7 +347,7 @@ pub fn clause(
                 ),
                 None => format!(
                     "{}, and {who} {has} {own} that {give} {other} no corner; \
-                     after a better move {more}",
+                     after {better} {more}",
                     sides.opponent_answers(answer, takes_corner)
                 ),
             }
@@ -362,18 +367,18 @@ pub fn clause(
                 ),
                 None => format!(
                     "it opens the board: {own} of {whose} own touch empty cells; \
-                     after a better move {more} do"
+                     after {better} {more} do"
                 ),
             }
         }
         FlipReason::GivesStable { answer, takes_corner, tiles } => format!(
-            "{} and makes {} that can never be turned; after a better move {}",
+            "{} and makes {} that can never be turned; after {better} {}",
             sides.opponent_answers(answer, takes_corner),
             number_words(tiles.own, "tile"),
             number_or_none(tiles.other)
         ),
         FlipReason::AnswerFlips { answer, tiles } => format!(
-            "{other} answers {} and turns {}; after a better move the best answer turns {}",
+            "{other} answers {} and turns {}; after {better} the best answer turns {}",
             cell(answer),
             number_words(tiles.own, "tile"),
             number_or_none(tiles.other)
@@ -417,6 +422,11 @@ fn outcome(lead: i32) -> String {
 mod tests {
     use super::*;
 
+    fn later(moves: Contrast<[u32; 2]>, better: Option<Square>) -> String {
+        let (reason, by) = (FlipReason::Later(moves), Seat::new(0));
+        clause(reason, better, by, Some(by), Notation::FromOne).replace('\u{a0}', " ")
+    }
+
     #[test]
     fn rows_are_numbered_like_the_cells_beside_them() {
         let reason = FlipReason::TilesGo {
@@ -424,7 +434,8 @@ mod tests {
             tiles: 4,
             worse: Some(Square { row: 0, col: 2 }),
         };
-        let text = |notation| clause(reason, Seat::new(0), None, notation).replace('\u{a0}', " ");
+        let text =
+            |notation| clause(reason, None, Seat::new(0), None, notation).replace('\u{a0}', " ");
         let from_one = text(Notation::FromOne);
         assert!(from_one.contains("on row 1 ") && from_one.contains("1 3"), "{from_one}");
         let course = text(Notation::Course);
@@ -434,11 +445,7 @@ mod tests {
     #[test]
     fn numbers_in_a_sentence_are_all_words_or_all_digits() {
         let worse = Some(Square { row: 3, col: 2 });
-        let text = |own, other, worse| {
-            let reason = FlipReason::Later(Contrast { own, other, worse });
-            let by = Seat::new(0);
-            clause(reason, by, Some(by), Notation::FromOne).replace('\u{a0}', " ")
-        };
+        let text = |own, other, worse| later(Contrast { own, other, worse }, None);
         assert_eq!(
             text([12, 9], [11, 11], worse),
             "with good play you soon have about 12 moves and X 9; with 4 3 instead, 11 and X 11"
@@ -447,6 +454,16 @@ mod tests {
             text([1, 0], [0, 3], None),
             "with good play you soon have about one move and X none; \
              a better move leaves you none and X three"
+        );
+    }
+
+    #[test]
+    fn a_better_move_that_is_given_is_named() {
+        let moves = Contrast { own: [2, 6], other: [5, 3], worse: None };
+        assert_eq!(
+            later(moves, Some(Square { row: 3, col: 2 })),
+            "with good play you soon have about two moves and X six; 4 3 leaves you five and X \
+             three"
         );
     }
 }

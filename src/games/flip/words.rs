@@ -138,7 +138,17 @@ impl GameWords for Flip {
         reader: Option<Seat>,
         notation: Notation,
     ) -> String {
-        reasons::clause(*reason, chooser, reader, notation)
+        reasons::clause(*reason, None, chooser, reader, notation)
+    }
+
+    fn explain_against(
+        reason: &FlipReason,
+        better: Square,
+        chooser: Seat,
+        reader: Option<Seat>,
+        notation: Notation,
+    ) -> String {
+        reasons::clause(*reason, Some(better), chooser, reader, notation)
     }
 
     fn tells_outlook(reason: &FlipReason) -> bool {

@@ -1,5 +1,6 @@
-//! Draws text, footers, buttons, frames and bars.
+//! Draws text, footers, buttons, frames and bars, and splits areas.
 
+mod areas;
 mod buttons;
 mod footer;
 mod frames;
@@ -7,6 +8,7 @@ mod large_text;
 mod share_bar;
 mod text;
 
+pub use areas::{skip_columns, skip_rows};
 pub use buttons::{BUTTON_GAP, Button, Buttons, button_places};
 pub use footer::draw_footer;
 pub use frames::{SideMark, draw_dialog_frame, draw_empty, draw_frame, draw_side_mark};

@@ -267,7 +267,7 @@ fn check_game<G: ArcadeGame>(seed: u64) {
     check(seed, &at("against a computer"), |app| play::<G>(app, seats(1)));
     check(seed + 1, &at("people"), |app| play::<G>(app, seats(G::SEAT_NAMES.len())));
     check(seed + 2, &at("lesson"), plain::learn::<G>);
-    check(seed + 3, &at("practice"), |app| plain::practise::<G>(app, None, 1));
+    check(seed + 3, &at("practice"), |app| plain::practice_rounds::<G>(app, None, 1));
     let today = DailyDate::today();
     check(seed + 4, &at("puzzle"), |app| plain::puzzle_of_the_day::<G>(app, today));
     check(seed + 5, &at("daily deal"), |app| plain::daily_deal::<G>(app, today));
@@ -297,7 +297,7 @@ fn anything_can_be_typed_in_eater() {
 #[test]
 fn anything_can_be_typed_on_the_pages() {
     check(500, "the menu", plain::menu);
-    check(501, "practice", plain::practice);
-    check(502, "the deals", |app| plain::daily(app, None));
+    check(501, "practice", plain::practice_page);
+    check(502, "the deals", |app| plain::daily_page(app, None));
     check(503, "the lobby", plain::lobby);
 }

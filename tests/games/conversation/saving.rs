@@ -103,7 +103,7 @@ fn a_game_is_played_where_nothing_can_be_saved() {
     });
     let text = converse(home.path(), script(&lines), |app| {
         app.context.store = Store::disabled();
-        plain::practise::<Flip>(app, None, 7)?;
+        plain::practice_rounds::<Flip>(app, None, 7)?;
         play(app, session(), None);
         Ok(())
     });

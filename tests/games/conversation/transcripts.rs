@@ -222,15 +222,18 @@ fn a_daily_deal() {
     let home = tempfile::tempdir().unwrap();
     let date = "2026-11-22".parse().unwrap();
     let lines = "1\n12 15 23\nmoves\nback\n2\nboard\nundo\nback\nback\n";
-    compare("daily", &converse(home.path(), script(lines), |app| plain::daily(app, Some(date))));
+    compare(
+        "daily",
+        &converse(home.path(), script(lines), |app| plain::daily_page(app, Some(date))),
+    );
 }
 
 #[test]
 fn a_round_of_practice() {
     let home = tempfile::tempdir().unwrap();
     let lines = "help\nmoves\nanswer\n1 1\nanswer\nanswer\nback\n";
-    let talk = |app: &mut App| plain::practise::<Flip>(app, None, 7);
+    let talk = |app: &mut App| plain::practice_rounds::<Flip>(app, None, 7);
     compare("practice", &converse(home.path(), script(lines), talk));
-    let talk = |app: &mut App| plain::practise::<Intensity>(app, None, 7);
+    let talk = |app: &mut App| plain::practice_rounds::<Intensity>(app, None, 7);
     compare("practice_cards", &converse(home.path(), script("hand\nanswer\nquit\n"), talk));
 }

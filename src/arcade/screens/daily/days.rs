@@ -26,7 +26,7 @@ const WEEK_GAP: u16 = 1;
 pub struct Days<'a> {
     calendar: &'a Calendar,
     chosen: DailyDate,
-    /// Before the first game, there are no results.
+    /// The day of the first game. Earlier days have no results.
     first: DailyDate,
     latest: DailyDate,
     step: u16,
@@ -34,28 +34,28 @@ pub struct Days<'a> {
     area: Rect,
 }
 
-/// The width of the weeks since the first game for which there is room. At least a week.
+/// The width of the weeks since the first game, as many as fit, but at least one.
 pub fn width(room: u16, class: WindowClass, first: Option<DailyDate>, today: DailyDate) -> u16 {
-    let week = step(class) * WEEK + WEEK_GAP;
+    let week = step_width(class) * WEEK + WEEK_GAP;
     let days = first.map_or(0, |first| first.days_until(today).max(0));
     let weeks = u16::try_from(days / i32::from(WEEK) + 1).unwrap_or(u16::MAX);
     (room / week).min(weeks).max(1) * week
 }
 
-fn step(class: WindowClass) -> u16 {
+fn step_width(class: WindowClass) -> u16 {
     if class == WindowClass::Large { WIDE_STEP } else { TILE_WIDTH }
 }
 
 impl<'a> Days<'a> {
-    /// As many weeks as fit, at the right end of the area. The latest ends with today, unless the
-    /// chosen day is too long ago.
+    /// As many weeks as fit, at the right end of the area. The latest week ends with today, unless
+    /// the chosen day is too long ago.
     pub fn new(
         calendar: &'a Calendar,
         [chosen, today]: [DailyDate; 2],
         area: Rect,
         class: WindowClass,
     ) -> Self {
-        let step = step(class);
+        let step = step_width(class);
         let weeks = (area.width / (step * WEEK + WEEK_GAP)).max(1);
         let days_ago = chosen.days_until(today).max(0);
         let skipped = days_ago - days_ago % i32::from(weeks * WEEK);
@@ -66,7 +66,7 @@ impl<'a> Days<'a> {
 
     /// The days, each with its column. Several weeks have gaps before their Mondays.
     fn columns(&self) -> impl Iterator<Item = (Rect, DailyDate)> {
-        let to_sunday = WEEK - 1 - weekday(self.latest);
+        let to_sunday = WEEK - 1 - weekday_index(self.latest);
         (0..self.weeks * WEEK).filter_map(move |days_ago| {
             let day = self.latest.plus_days(-i32::from(days_ago))?;
             let gaps = if self.weeks > 1 { (days_ago + to_sunday) / WEEK * WEEK_GAP } else { 0 };
@@ -110,7 +110,8 @@ impl<'a> Days<'a> {
         kind: GameKind,
         place: Rect,
         is_selected: bool,
-        (buffer, look): (&mut Buffer, &Look),
+        buffer: &mut Buffer,
+        look: &Look,
         areas: &mut ClickAreas,
     ) {
         for (column, day) in self.columns().filter(|(_, day)| *day >= self.first) {
@@ -125,15 +126,15 @@ impl<'a> Days<'a> {
                         Some(game) if game.result.is_none() => look.glyphs.ellipsis,
                         Some(_) => "P",
                     };
-                    let style = style(game, is_selected, look);
+                    let style = deal_style(game, is_selected, look);
                     buffer.set_string(cell.x + 1, cell.y, sign, style);
                 }
             }
         }
     }
 
-    /// A letter on a ground of the result's colour. Without colours, only wins have one. Tiles that
-    /// touch each other are narrower: by half a column on both sides if the terminal can draw that.
+    /// Draws a letter on a tile of the result's colour. Without colours, only wins have a tile. Tiles
+    /// that touch each other are narrower: if possible, by half a column on both sides.
     fn draw_tile(&self, result: PersonResult, tile: Rect, buffer: &mut Buffer, look: &Look) {
         let touches_others = self.step == TILE_WIDTH;
         let mut style = result_style(result, look);
@@ -156,7 +157,7 @@ impl<'a> Days<'a> {
     }
 }
 
-fn weekday(day: DailyDate) -> u16 {
+fn weekday_index(day: DailyDate) -> u16 {
     day.date().weekday().to_monday_zero_offset().unsigned_abs().into()
 }
 
@@ -181,8 +182,8 @@ fn result_style(result: PersonResult, look: &Look) -> Style {
     Style { bg: None, ..style }
 }
 
-/// The style of the first game of a deal, if there is one.
-pub fn style(game: Option<&SavedDaily>, is_selected: bool, look: &Look) -> Style {
+/// The style of a deal whose first game is given, if there is one.
+pub fn deal_style(game: Option<&SavedDaily>, is_selected: bool, look: &Look) -> Style {
     let style = match game {
         Some(game) if game.result.is_none() => look.text(),
         _ => game.and_then(counting_result).map_or(look.dim(), |result| result_style(result, look)),

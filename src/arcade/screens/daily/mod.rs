@@ -126,7 +126,7 @@ pub struct DailyScreen {
     selects_open: bool,
     has_plain_squares: bool,
     naming: Naming,
-    /// Opened when the page is first shown.
+    /// The game whose deal opens when the page is first shown.
     initial_game: Option<GameKind>,
     copying: Option<Job<Result<String, StoreError>>>,
     loading: Option<Job<Result<Loaded, StoreError>>>,
@@ -135,7 +135,7 @@ pub struct DailyScreen {
 
 struct Loaded {
     calendar: Calendar,
-    /// By game, the first game of the day if it was begun.
+    /// By kind of game: the first game of the day's deal, if it was begun.
     pictures: Vec<Option<Box<dyn Thumbnail>>>,
 }
 
@@ -157,7 +157,8 @@ pub fn open(context: &ScreenContext) -> Box<dyn Screen> {
     Box::new(screen)
 }
 
-/// Without a date, the page follows today's. If `game` is given, its deal opens at once.
+/// Opens the page of a day. Without a date, it follows today's. If `game` is given, its deal opens
+/// at once.
 pub fn page_factory(date: Option<DailyDate>, game: Option<GameKind>) -> ScreenFactory {
     Box::new(move |context| {
         let mut screen = DailyScreen::new(date, game);
@@ -173,7 +174,7 @@ impl DailyScreen {
         Self {
             fixed_date,
             date,
-            pictures: pictures(date, Naming::default()),
+            pictures: deal_pictures(date, Naming::default()),
             calendar: Calendar::default(),
             problem: None,
             selected: initial_game.map_or(0, |kind| kind as usize),
@@ -192,7 +193,7 @@ impl DailyScreen {
         let calendar = Calendar::new(games);
         Self {
             date,
-            pictures: pictures(date, Naming::default()),
+            pictures: deal_pictures(date, Naming::default()),
             calendar,
             ..Self::new(None, None)
         }
@@ -223,7 +224,7 @@ impl DailyScreen {
     fn follow_date(&mut self, context: &ScreenContext) {
         let date = self.fixed_date.unwrap_or_else(DailyDate::today);
         if date != self.date {
-            (self.date, self.pictures) = (date, pictures(date, self.naming));
+            (self.date, self.pictures) = (date, deal_pictures(date, self.naming));
             self.load(context);
         }
     }
@@ -241,13 +242,13 @@ impl DailyScreen {
         Transition::Redraw
     }
 
-    /// Selects the game this many places later, if there is one.
+    /// Selects the game this many places further down, if there is one.
     fn step(&mut self, by: isize) -> Transition {
         let next = self.selected.checked_add_signed(by);
         self.select(next.filter(|&next| next < GameKind::ALL.len()).unwrap_or(self.selected))
     }
 
-    /// The last day with deals to play.
+    /// The latest day that the page can show.
     fn today(&self) -> DailyDate {
         if self.fixed_date.is_some() { DailyDate::today() } else { self.date }
     }
@@ -395,7 +396,7 @@ impl Screen for DailyScreen {
     }
 }
 
-fn pictures(date: DailyDate, naming: Naming) -> Vec<Option<Box<dyn Thumbnail>>> {
+fn deal_pictures(date: DailyDate, naming: Naming) -> Vec<Option<Box<dyn Thumbnail>>> {
     GameKind::ALL.map(|kind| thumbnail_of_deal(kind, date.date(), Some(naming))).into()
 }
 

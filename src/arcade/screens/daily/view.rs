@@ -1,5 +1,4 @@
-//! Draws the page: the games with their results and what to know about the selected one, beside its
-//! picture.
+//! Draws the page: the games with their results, texts about the selected one, and its picture.
 
 use ratatui::{
     buffer::Buffer,
@@ -36,28 +35,28 @@ const TODAY: &str = "Today's deal";
 
 /// The distance of names from the left end of the list.
 const INDENT: u16 = 2;
-/// Room for the pointer and the longest name, beside as many weeks as fit.
+/// Fits the pointer and the longest name.
 const NAME_WIDTH: u16 = INDENT + 13;
 const LIST_WIDTH: u16 = NAME_WIDTH + days::WEEK_WIDTH;
-/// In large windows, there is room for the totals.
+/// The minimum width of the list in large windows, which fits the totals.
 const WIDE_LIST_WIDTH: u16 = TOTALS[3].1;
-/// In the widest windows, the picture is larger.
+/// The maximum width of the picture in large windows, except for the widest ones.
 const PICTURE_WIDTH: u16 = 64;
 #[allow(clippy::cast_possible_truncation)] // 4
 const GAMES: u16 = GameKind::ALL.len() as u16;
-/// With fewer rows, the list has only names, and the result is in the text below.
+/// With fewer rows, the list has no results; that of the selected game is in the text below.
 const MIN_HEIGHT_FOR_RESULTS: u16 = 18;
 /// The content of the smallest large window.
 const MIN_LARGE_HEIGHT: u16 = 35;
 
-/// The right ends of the columns of totals. The last two have a common title.
+/// The headings and right ends of the columns of totals. [`STREAKS`] is above the last two.
 const TOTALS: [(&str, u16); 4] = [("played", 21), ("won", 26), ("now", 36), ("longest", 45)];
 const TOTALS_HEIGHT: u16 = 2 + GAMES;
 const TOTALS_GAP: u16 = 2;
 const STREAKS: &str = "days played in a row";
 const SHARE_X: u16 = 49;
 const SHARE_WIDTH: u16 = 20;
-/// With room for a percentage.
+/// The width of the totals with bars and percentages.
 const MIN_WIDTH_FOR_SHARES: u16 = SHARE_X + SHARE_WIDTH + 5;
 
 struct DailyLayout {
@@ -104,8 +103,8 @@ pub fn draw(
     let DailyLayout { frame, list, picture } =
         DailyLayout::new(area, &screen.calendar, screen.today());
     screen.draw_head(&frame, buffer, look, click_areas);
-    let below = screen.draw_list(list, frame.class, (buffer, look), click_areas);
-    screen.draw_texts(below, frame.class, has_results(list), (buffer, look));
+    let below = screen.draw_list(list, frame.class, buffer, look, click_areas);
+    screen.draw_texts(below, frame.class, has_results(list), buffer, look);
     if let Some(area) = picture
         && let Some(picture) = &screen.pictures[screen.selected]
     {
@@ -126,11 +125,12 @@ impl DailyScreen {
         text.draw(buffer, room, &date, look.text(), look);
         let [.., previous, next] = look.glyphs.more;
         let after = room.x + 3 + drawing::text_width(&date);
-        let next = (next, after, Command::DayAfter);
-        let next = self.fixed_date.is_some().then_some(next);
+        let mut arrows = vec![(previous, room.x, Command::DayBefore)];
+        if self.fixed_date.is_some() {
+            arrows.push((next, after, Command::DayAfter));
+        }
         let mut end = after + 1;
-        for (arrow, x, command) in [(previous, room.x, Command::DayBefore)].into_iter().chain(next)
-        {
+        for (arrow, x, command) in arrows {
             let place = Rect { x, width: 1, ..room }.intersection(room);
             drawing::draw_text(buffer, place, arrow, look.accent(), look);
             areas.add(Rect { x: x.saturating_sub(1), width: 3, ..room }, command);
@@ -144,7 +144,7 @@ impl DailyScreen {
         }
     }
 
-    /// What is won and how long it counts, in ever shorter forms.
+    /// How many deals are won and when new ones come, in several forms, the longest first.
     fn standing(&self, look: &Look) -> (Vec<String>, Style) {
         let mut standing = format!("{} of {GAMES} won", self.calendar.won(self.date));
         let mut style = look.dim();
@@ -162,12 +162,13 @@ impl DailyScreen {
         (forms, style)
     }
 
-    /// The games with their results. Returns the area below, after an empty row.
+    /// Draws the games with their results. Returns the area below, after an empty row.
     fn draw_list(
         &self,
         area: Rect,
         class: WindowClass,
-        (buffer, look): (&mut Buffer, &Look),
+        buffer: &mut Buffer,
+        look: &Look,
         areas: &mut ClickAreas,
     ) -> Rect {
         // Large windows have an empty row below the days.
@@ -186,23 +187,24 @@ impl DailyScreen {
         days.draw_head(head, buffer, look, areas);
         let places = Layout::vertical([Length(game); GameKind::ALL.len()]).spacing(gap);
         for (kind, place) in GameKind::ALL.into_iter().zip(places.split(games).iter()) {
-            self.draw_game(kind, *place, &days, (buffer, look), areas);
+            self.draw_game(kind, *place, &days, buffer, look, areas);
         }
         if class == WindowClass::Small {
-            // Two rows hide the title and the days instead of a result.
+            // A message of two rows hides the title and the days instead of a result.
             areas.replace_with_message(below);
             areas.replace_with_message(Rect { y: area.y.saturating_sub(1), height: 2, ..area });
         }
         below
     }
 
-    /// The name of a game and its last results, and its result of the chosen day if there is room.
+    /// Draws the name of a game, its last results and, if there is room, that of the chosen day.
     fn draw_game(
         &self,
         kind: GameKind,
         place: Rect,
         days: &Days,
-        (buffer, look): (&mut Buffer, &Look),
+        buffer: &mut Buffer,
+        look: &Look,
         areas: &mut ClickAreas,
     ) {
         let [name, result] = place.layout(&Layout::vertical([Length(1), Fill(1)]));
@@ -218,22 +220,23 @@ impl DailyScreen {
             draw_selection(buffer, ground, look.selected(), look, areas);
         }
         areas.add(place, Command::Row(kind));
-        days.draw(kind, place, is_selected, (buffer, look), areas);
+        days.draw(kind, place, is_selected, buffer, look, areas);
         let text = TextColumn::new(INDENT, NAME_WIDTH + days::WEEK_WIDTH);
         let style = if is_selected { look.selected() } else { look.strong() };
         text.draw(buffer, name, GameFacts::of(kind).title, style, look);
-        let style = days::style(self.calendar.game(kind, self.date), is_selected, look);
+        let style = days::deal_style(self.calendar.game(kind, self.date), is_selected, look);
         text.draw(buffer, result, &self.calendar.describe(kind, self.date), style, look);
     }
 
-    /// What to know about the selected game and then about the day, as far as there is room. In
-    /// large windows, the totals of all games are below. All is at the same place for all games.
+    /// Draws texts about the selected game and the day, as many as fit. In large windows, the totals
+    /// of all games are below. The texts have the same places for all games.
     fn draw_texts(
         &self,
         area: Rect,
         class: WindowClass,
         has_results: bool,
-        (buffer, look): (&mut Buffer, &Look),
+        buffer: &mut Buffer,
+        look: &Look,
     ) {
         let totals = self.totals();
         let has_totals = class == WindowClass::Large && !totals.is_empty();
@@ -256,7 +259,7 @@ impl DailyScreen {
         }
     }
 
-    /// How often the game was won, and how a streak goes on.
+    /// Texts about how often the game was won, and how a streak goes on.
     fn about_other_days(&self, kind: GameKind, look: &Look) -> Vec<Styled> {
         let Some(DailyTotals { played, won, .. }) = self.calendar.totals(kind, self.today()) else {
             return Vec::new();
@@ -271,7 +274,7 @@ impl DailyScreen {
         texts.into_iter().flatten().map(|text| (text, look.dim())).collect()
     }
 
-    /// Of the games with results.
+    /// The totals of the games with results.
     fn totals(&self) -> Vec<(GameKind, DailyTotals)> {
         let of = |kind| Some((kind, self.calendar.totals(kind, self.today())?));
         GameKind::ALL.into_iter().filter_map(of).collect()
@@ -285,14 +288,15 @@ impl DailyScreen {
         look: &Look,
     ) {
         let has_shares = table.width >= MIN_WIDTH_FOR_SHARES;
-        let column = |(_, end): (&str, u16)| TextColumn::new(0, end);
+        let column = |end: u16| TextColumn::new(0, end);
         let share = TextColumn::new(SHARE_X, SHARE_WIDTH);
         let percents = TextColumn::new(0, MIN_WIDTH_FOR_SHARES);
         let parts = Layout::vertical([Length(1), Length(1), Length(GAMES)]);
         let [above, head, rows] = table.layout(&parts);
-        column(TOTALS[3]).draw_right(buffer, above, STREAKS, look.dim(), look);
-        for title in TOTALS {
-            column(title).draw_right(buffer, head, title.0, look.dim(), look);
+        let [.., (_, end)] = TOTALS;
+        column(end).draw_right(buffer, above, STREAKS, look.dim(), look);
+        for (heading, end) in TOTALS {
+            column(end).draw_right(buffer, head, heading, look.dim(), look);
         }
         if has_shares {
             share.draw(buffer, head, "share of wins", look.dim(), look);
@@ -301,8 +305,8 @@ impl DailyScreen {
             let is_selected = *kind == GameKind::ALL[self.selected];
             let style = if is_selected { look.strong() } else { look.dim() };
             drawing::draw_text(buffer, row, GameFacts::of(*kind).title, style, look);
-            for (title, number) in TOTALS.into_iter().zip(totals.numbers()) {
-                column(title).draw_right(buffer, row, &number.to_string(), style, look);
+            for ((_, end), number) in TOTALS.into_iter().zip(totals.numbers()) {
+                column(end).draw_right(buffer, row, &number.to_string(), style, look);
             }
             if has_shares {
                 let percent = totals.percent_won();
@@ -315,7 +319,7 @@ impl DailyScreen {
         }
     }
 
-    /// Who plays the selected game and what has happened in it.
+    /// Texts about who plays and what has happened in a game.
     fn about_game(
         &self,
         kind: GameKind,
@@ -353,7 +357,7 @@ impl DailyScreen {
         problem.into_iter().chain(texts).collect()
     }
 
-    /// Whether the game counts.
+    /// Texts that say whether the game counts.
     fn about_counting(&self, kind: GameKind, look: &Look) -> Vec<Styled> {
         let texts: &[&str] = match self.calendar.game(kind, self.date) {
             Some(game) if game.result.is_none() && !game.is_practice => {
@@ -367,7 +371,7 @@ impl DailyScreen {
         texts.iter().map(|&text| (text.to_owned(), look.dim())).collect()
     }
 
-    /// What else the day is good for, the same for all games.
+    /// Texts about the day, which are the same for all games.
     fn about_day(&self, look: &Look) -> Vec<Styled> {
         let mut texts = Vec::new();
         if self.calendar.has_won_all(self.date) {
@@ -390,8 +394,8 @@ fn has_results(list: Rect) -> bool {
     list.height >= MIN_HEIGHT_FOR_RESULTS
 }
 
-/// The lines of the groups of texts of a game with empty rows between the groups, as far as there
-/// is room. Each group has the same place for all games. The first text is always there.
+/// Lays out a game's groups of texts with empty rows between the groups: as many texts as fit, but
+/// at least the first. Each group has the same place for all games.
 fn fitting_lines<const GROUPS: usize>(
     games: &[[Vec<Styled>; GROUPS]],
     selected: usize,
@@ -399,8 +403,8 @@ fn fitting_lines<const GROUPS: usize>(
     height: usize,
 ) -> Vec<Styled> {
     let mut lines: Vec<Styled> = Vec::new();
-    for (at, group) in games[selected].iter().enumerate() {
-        let heights = games.iter().map(|groups| wrapped(groups[at].clone(), width).len());
+    for (index, group) in games[selected].iter().enumerate() {
+        let heights = games.iter().map(|groups| wrapped(groups[index].clone(), width).len());
         let longest = heights.max().filter(|&longest| longest > 0);
         let Some(longest) = longest else { continue };
         let top = if lines.is_empty() { 0 } else { lines.len() + 1 };

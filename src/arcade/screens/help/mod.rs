@@ -92,7 +92,7 @@ pub struct HelpScreen {
     first: usize,
     rules_scroll: u16,
     max_rules_scroll: u16,
-    /// The rows that were visible in the last frame.
+    /// The number of rows that were visible in the last frame.
     visible_rows: u16,
 }
 
@@ -102,7 +102,7 @@ fn half_width(width: u16) -> Option<u16> {
     (half >= MIN_COLUMN_WIDTH).then_some(half.min(MAX_COLUMN_WIDTH))
 }
 
-/// If each typed word begins a word of the text, returns the byte offset of the first one.
+/// If each typed word begins a word of the text, returns the byte offset of the first typed one.
 fn place_of_words(text: &str, typed: &str) -> Option<usize> {
     let text = text.to_lowercase();
     let begins_word = |at: &usize| !text[..*at].ends_with(char::is_alphanumeric);
@@ -141,15 +141,15 @@ impl HelpScreen {
     }
 
     /// The matches of the filter: commands with the typed key, then available commands,
-    /// destinations, unavailable commands, and destinations of which only the label matches. Among
-    /// these, earlier matches in a description come first.
+    /// destinations, unavailable commands, and destinations whose label alone matches. Among these,
+    /// earlier matches in a description come first.
     fn listed(&self) -> Vec<&Offer<AnyCommand>> {
         let typed = self.filter.text().trim();
         if typed.is_empty() {
             return self.offers.iter().collect();
         }
         let lower = typed.to_lowercase();
-        let rank = |offer: &Offer<_>| {
+        let match_position = |offer: &Offer<_>| {
             let label = offer.footer.as_ref().map_or("", |(_, label)| label);
             let is_key = offer.keys.iter().any(|key| key.name().to_lowercase() == lower);
             let is_label_or_key = place_of_words(label, &lower).is_some() || is_key;
@@ -157,14 +157,14 @@ impl HelpScreen {
         };
         let has_key = |offer: &Offer<_>| offer.keys.iter().any(|key| key.name() == typed);
         let ranked = |offer, is_here: bool| {
-            let rank = rank(offer)?;
+            let position = match_position(offer)?;
             let class = match (is_here, offer.is_available()) {
                 (true, true) => 0,
-                (false, _) if rank < usize::MAX => 1,
+                (false, _) if position < usize::MAX => 1,
                 (true, false) => 2,
                 (false, _) => 3,
             };
-            Some((offer, (class, rank)))
+            Some((offer, (class, position)))
         };
         let here = self.offers.iter().filter_map(|offer| ranked(offer, true));
         let destinations = self.destinations.iter().filter_map(|offer| ranked(offer, false));
@@ -342,7 +342,7 @@ impl HelpScreen {
         Rect { y: inside.bottom() - height, height, ..inside }
     }
 
-    /// Returns the rest of the row.
+    /// Draws the tabs if there are rules. Returns the rest of the row.
     fn draw_tabs(
         &self,
         inside: Rect,
@@ -363,8 +363,7 @@ impl HelpScreen {
         let width = u16::try_from(tabs.width()).unwrap_or(0).min(row.width);
         buffer.set_line(row.x, row.y, &tabs, row.width);
         areas.add(Rect { width, ..row }, Command::Switch);
-        let taken = (width + 2).min(row.width);
-        Rect { x: row.x + taken, width: row.width - taken, ..row }
+        drawing::skip_columns(row, width + 2)
     }
 
     fn draw_filter(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
@@ -373,8 +372,7 @@ impl HelpScreen {
             self.filter.draw(area, buffer, look, areas);
         }
         let inset = drawing::text_width(typed) + if typed.is_empty() { 1 } else { 3 };
-        let x = (area.x + inset).min(area.right());
-        let rest = Rect { x, width: area.right() - x, ..area };
+        let rest = drawing::skip_columns(area, inset);
         let listed = self.listed();
         let refusal = listed.get(self.selected).and_then(|offer| offer.refusal.as_ref());
         let text = match refusal.filter(|_| !self.shows_rules) {
@@ -426,10 +424,10 @@ impl Commands for HelpScreen {
     }
 }
 
-/// The longest one first.
+/// The prompts of the empty filter, the longest first.
 const PROMPTS: [&str; 3] =
     ["type to find a command, a page or a setting", "type to find a command", "type to find one"];
-/// In place of the key of a command that has none; Enter runs it in the help.
+/// Replaces the key of a command that has none, which Enter runs in the help.
 const NO_KEY: &str = "from here";
 const MIN_COLUMN_WIDTH: u16 = 43;
 const MAX_COLUMN_WIDTH: u16 = 72;

@@ -14,7 +14,7 @@ use crate::{
         board::{Board, Input},
         board_text::{self, Text},
         dialog::{Question, choice},
-        keys as arcade,
+        keys as arcade_keys,
         screen::{Commands, Screen, ScreenContext, Transition},
     },
     games::{
@@ -43,7 +43,7 @@ pub enum Command {
 
 const GO_ON_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
 
-/// The first `READING_ROWS` rows come before those of the game.
+/// The first `READING_ROWS` rows come before the keys of the game.
 pub static KEYS: [Binding<Command>; 4] = [
     Binding::new("go-on", Command::GoOn, GO_ON_KEYS, "go on with the lesson")
         .footer("Enter", "go on"),
@@ -56,7 +56,7 @@ pub static KEYS: [Binding<Command>; 4] = [
 
 const READING_ROWS: usize = 2;
 
-/// If the lesson was left earlier, a dialog asks whether to go on.
+/// Opens the lesson. If it was left earlier, a dialog asks whether to go on.
 pub fn open(game: GameKind, context: &ScreenContext) -> Box<dyn Screen> {
     let step = context.home.lessons.step(game.key());
     if step == 0 {
@@ -64,7 +64,7 @@ pub fn open(game: GameKind, context: &ScreenContext) -> Box<dyn Screen> {
     }
     let title = format!("Go on with the {} lesson?", GameFacts::of(game).title);
     let text = format!("You left it at step {}.", step + 1);
-    let begin_at = |step| Some(AnyCommand::new(arcade::Command::Lesson { game, step }));
+    let begin_at = |step| Some(AnyCommand::new(arcade_keys::Command::Lesson { game, step }));
     let choices = [
         choice(const { &[Key::plain(KeyCode::Enter)] }, "Enter", "go on", begin_at(step)),
         choice(const { &[Key::char('n')] }, "n", "begin again", begin_at(0)),
@@ -77,7 +77,7 @@ pub fn lesson_factory(game: GameKind) -> ScreenFactory {
     Box::new(move |context| open(game, context))
 }
 
-/// `step` counts from 0.
+/// Begins the lesson at this step, counted from 0.
 pub fn begin(game: GameKind, step: usize, context: &ScreenContext) -> Box<dyn Screen> {
     with_game!(game, G => begin_typed::<G>(step, context))
 }
@@ -96,7 +96,7 @@ const ANIMATION: Duration = Duration::from_millis(260);
 const FRAME_INTERVAL: Duration = Duration::from_millis(33);
 /// The time between a step and another seat's reply.
 const REPLY_DELAY: Duration = Duration::from_millis(900);
-/// The same, if the reply hides what the step revealed.
+/// The time between a step and a reply that hides what the step revealed.
 const REVEAL_REPLY_DELAY: Duration = Duration::from_millis(2200);
 const WRONG_MOVES_BEFORE_HINT: u32 = 2;
 
@@ -109,7 +109,7 @@ pub struct LessonScreen<G: GameView> {
     begun_prompt: Option<usize>,
     /// Why the last move was refused, until the next key.
     reason: Option<String>,
-    /// At this prompt.
+    /// The number of wrong moves at this prompt.
     wrong_moves: u32,
 }
 
@@ -154,7 +154,7 @@ impl<G: GameView> LessonScreen<G> {
         }
     }
 
-    /// From 0 to 1, the end of the animation.
+    /// The progress of the animation, from 0 to 1.
     fn animation(&self) -> f32 {
         if !self.motion.enabled {
             return 1.0;
@@ -210,11 +210,11 @@ impl<G: GameView> LessonScreen<G> {
         self.begin_prompt();
     }
 
-    /// Returns whether any replies remained.
+    /// Makes the remaining replies at once. Returns whether there were any.
     fn make_replies(&mut self) -> bool {
         let is_replying = self.lesson.phase() == LessonPhase::Replying;
         while self.lesson.phase() == LessonPhase::Replying {
-            // An illegal reply is skipped; the tests of the lessons rule it out.
+            // An illegal reply is skipped; the tests of the lessons exclude it.
             let _ = self.lesson.reply();
         }
         if is_replying {
@@ -223,7 +223,7 @@ impl<G: GameView> LessonScreen<G> {
         is_replying
     }
 
-    /// The step from which the lesson goes on if it is left now, from 0.
+    /// The step at which the lesson resumes if it is left now, from 0.
     fn step_to_resume(&self) -> usize {
         if self.lesson.is_at_end() { 0 } else { self.lesson.index() }
     }
@@ -241,7 +241,7 @@ impl<G: GameView> LessonScreen<G> {
         self.scene(|scene| self.board.controller.esc_label(scene))
     }
 
-    fn control(&mut self, input: Input) -> Transition {
+    fn handle_input(&mut self, input: Input) -> Transition {
         if self.make_replies() {
             return Transition::Redraw;
         }
@@ -280,7 +280,7 @@ impl<G: GameView> LessonScreen<G> {
             Command::GoOn | Command::Play if self.make_replies() => return Transition::Redraw,
             Command::GoOn => self.lesson.go_on(),
             Command::Play => {
-                let game = arcade::Command::PlayBeginner(G::FACTS.kind);
+                let game = arcade_keys::Command::PlayBeginner(G::FACTS.kind);
                 return Transition::CloseAndRun(AnyCommand::new(game));
             }
             Command::Back => self.lesson.go_back(),
@@ -359,7 +359,7 @@ impl<G: GameView> Commands for LessonScreen<G> {
     }
 
     fn run_part(&mut self, command: &AnyCommand, context: &ScreenContext) -> Transition {
-        let transition = self.control(Input::Command(command));
+        let transition = self.handle_input(Input::Command(command));
         self.save_step(context);
         transition
     }
@@ -367,13 +367,13 @@ impl<G: GameView> Commands for LessonScreen<G> {
 
 impl<G: GameView> Screen for LessonScreen<G> {
     fn on_key(&mut self, key: Key, context: &ScreenContext) -> Transition {
-        let transition = self.control(Input::Key(key));
+        let transition = self.handle_input(Input::Key(key));
         self.save_step(context);
         transition
     }
 
     fn on_wheel(&mut self, rows: isize) -> Transition {
-        self.control(Input::Wheel { is_down: rows > 0 })
+        self.handle_input(Input::Wheel { is_down: rows > 0 })
     }
 
     fn next_tick(&self) -> Option<Instant> {
@@ -384,7 +384,7 @@ impl<G: GameView> Screen for LessonScreen<G> {
 
     fn on_tick(&mut self, context: &ScreenContext) -> Transition {
         if self.lesson.phase() == LessonPhase::Replying && Instant::now() >= self.reply_due() {
-            // See `Self::make_replies`.
+            // An illegal reply is skipped; the tests of the lessons exclude it.
             let _ = self.lesson.reply();
             self.note_step();
             self.save_step(context);
@@ -535,7 +535,7 @@ mod tests {
                     keys.find(Offer::is_available).expect("Enter works").command
                 };
                 let command = enter(&screen);
-                screen.control(Input::Command(&command));
+                screen.handle_input(Input::Command(&command));
                 assert_eq!(
                     screen.lesson.phase(),
                     LessonPhase::Choosing,

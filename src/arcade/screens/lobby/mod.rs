@@ -143,31 +143,31 @@ struct TableRequest {
 
 pub struct LobbyScreen {
     location: Option<Location>,
-    /// `None` until the person has a name and there is a place for shared tables.
+    /// `None` until the person has a name and there is a database for shared tables.
     visit: Option<Visit>,
-    /// Sentences that say why there is no visit, unless only the name is missing.
+    /// Explains why there is no visit, unless only the name is missing.
     problem: Option<String>,
-    selected: Option<TableCode>,
-    first: usize,
+    selected_code: Option<TableCode>,
+    first_visible: usize,
     has_asked_name: bool,
     table_request: Option<TableRequest>,
-    /// The choices of a new table, whose page opens once the database has answered.
+    /// If set, the page of a new table with these choices opens once the database has answered.
     new_table: Option<TableChoices>,
-    /// False while a table is open over the lobby, whose lists are then not updated.
+    /// Whether the lists are updated: not while a table is open over the lobby.
     is_following: bool,
     last_problem: Option<String>,
 }
 
 impl LobbyScreen {
-    /// Enters the lobby, if the person has a name.
+    /// Enters the lobby if the person has a name.
     fn new(context: &ScreenContext) -> Self {
         let settings = &context.home.settings;
         let mut screen = Self {
             location: choose_location(context.home.database.as_deref(), settings),
             visit: None,
             problem: None,
-            selected: None,
-            first: 0,
+            selected_code: None,
+            first_visible: 0,
             has_asked_name: false,
             table_request: None,
             new_table: None,
@@ -199,13 +199,13 @@ impl LobbyScreen {
         self.visit.as_ref().map_or(&[], Visit::tables)
     }
 
-    fn selected(&self) -> usize {
-        let code = self.selected.as_ref();
+    fn selected_index(&self) -> usize {
+        let code = self.selected_code.as_ref();
         self.tables().iter().position(|table| Some(&table.stored.code) == code).unwrap_or(0)
     }
 
     fn selected_table(&self) -> Option<&ListedTable> {
-        self.tables().get(self.selected())
+        self.tables().get(self.selected_index())
     }
 
     fn is_in(&self, section: Section) -> bool {
@@ -222,12 +222,13 @@ impl LobbyScreen {
 
     fn select(&mut self, index: usize) -> Transition {
         let last = self.tables().len().saturating_sub(1);
-        self.selected = self.tables().get(index.min(last)).map(|table| table.stored.code.clone());
+        self.selected_code =
+            self.tables().get(index.min(last)).map(|table| table.stored.code.clone());
         Transition::Redraw
     }
 
     fn step(&mut self, rows: isize) -> Transition {
-        self.select(self.selected().saturating_add_signed(rows))
+        self.select(self.selected_index().saturating_add_signed(rows))
     }
 
     fn visit_refusal(&self) -> Refusal {
@@ -276,13 +277,13 @@ impl LobbyScreen {
         match read_code(text) {
             Ok(code) => match context.home.code_attempts.count_or_refuse() {
                 None => self.request_table(code, JoinAs::Player),
-                Some(wait) => Transition::Alert(wait),
+                Some(refusal) => Transition::Alert(refusal),
             },
             Err(error) => Transition::Alert(error),
         }
     }
 
-    /// Reads a table again before it is opened, because it may be gone.
+    /// Reads a table, which then opens. A listed one is read again, because it may be gone.
     fn request_table(&mut self, code: TableCode, join_as: JoinAs) -> Transition {
         let Some(visit) = &self.visit else { return Transition::None };
         let asked = code.clone();
@@ -291,7 +292,7 @@ impl LobbyScreen {
         Transition::None
     }
 
-    fn choose(&mut self) -> Transition {
+    fn open_selected(&mut self) -> Transition {
         let Some(table) = self.selected_table() else { return Transition::None };
         self.request_table(table.stored.code.clone(), table.section.join_as())
     }
@@ -317,7 +318,7 @@ impl LobbyScreen {
         Some(match open_shared_table(&table, visit.link(), join_as, context) {
             Ok(screen) => {
                 visit.follow(false);
-                (self.is_following, self.selected) = (false, Some(code));
+                (self.is_following, self.selected_code) = (false, Some(code));
                 Transition::Open(screen)
             }
             Err(error) => Transition::Open(cannot_open(&code, &error)),
@@ -348,10 +349,12 @@ impl Commands for LobbyScreen {
             Command::Down => self.step(1),
             Command::First => self.select(0),
             Command::Last => self.select(usize::MAX),
-            Command::Row(row) if self.selected.is_some() && row == self.selected() => self.choose(),
+            Command::Row(row) if self.selected_code.is_some() && row == self.selected_index() => {
+                self.open_selected()
+            }
             Command::Row(row) => self.select(row),
             Command::Choose if self.visit.is_none() => self.ask_name(),
-            Command::Choose => self.choose(),
+            Command::Choose => self.open_selected(),
             Command::Watch => match self.selected_table() {
                 Some(table) => self.request_table(table.stored.code.clone(), JoinAs::Watcher),
                 None => Transition::None,
@@ -409,10 +412,10 @@ impl Screen for LobbyScreen {
         if !self.is_following {
             return Transition::None;
         }
-        let index = self.selected();
+        let index = self.selected_index();
         let mut has_changed = self.visit.as_mut().is_some_and(Visit::poll);
         let code = self.selected_table().map(|table| &table.stored.code);
-        if code != self.selected.as_ref() {
+        if code != self.selected_code.as_ref() {
             // The selected table is gone, or none was selected.
             self.select(index);
         }
@@ -452,6 +455,6 @@ impl Screen for LobbyScreen {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        self.first = View { screen: self, look }.draw(area, buffer, areas);
+        self.first_visible = View { screen: self, look }.draw(area, buffer, areas);
     }
 }

@@ -1,7 +1,7 @@
 //! Opens the screen of a shared table.
 
 use crate::{
-    app::lobby::{JoinAs, link},
+    app::lobby::{self, JoinAs},
     arcade::{ScreenFactory, dialog::Question, screen::Screen, table::open_shared_table},
     database::shared_tables::{Client, TableCode, connection::Location, store::StoredTable},
 };
@@ -13,7 +13,7 @@ pub fn shared_table_factory(
     arrival: JoinAs,
 ) -> ScreenFactory {
     Box::new(move |context| {
-        let link = link(location, client, context);
+        let link = lobby::link(location, client, context);
         let screen = open_shared_table(&table, &link, arrival, context);
         screen.unwrap_or_else(|error| cannot_open(&table.code, &error))
     })

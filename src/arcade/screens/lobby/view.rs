@@ -44,10 +44,12 @@ impl LobbyLayout {
         let Frame { class, content, .. } = frame;
         let body = Rect { width: content.width.min(MAX_WIDTH), ..content };
         let has_people = class > WindowClass::Small;
-        let gap = u16::from(has_people);
         // The list also has room for an error message.
-        let list = if has_people { Max(list_rows.max(12)) } else { Fill(1) };
-        let rows = [list, Length(gap), Length(1), Length(1 - gap)];
+        let rows = if has_people {
+            [Max(list_rows.max(12)), Length(1), Length(1), Length(0)]
+        } else {
+            [Fill(1), Length(0), Length(1), Length(1)]
+        };
         let [list, _, details, line] = body.layout(&Layout::vertical(rows));
         let (list, people) = if has_people {
             let people = if class == WindowClass::Large { 34 } else { 24 };
@@ -84,7 +86,7 @@ pub struct View<'a> {
 impl View<'_> {
     /// Returns the first visible line of the list.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> usize {
-        let (look, mut first) = (self.look, self.screen.first);
+        let (look, mut first) = (self.look, self.screen.first_visible);
         let layout = LobbyLayout::new(area, self.list_rows());
         let name = self.screen.visit().map(|visit| format!("You are {}", visit.client().name));
         let name = name.unwrap_or_default();
@@ -106,7 +108,7 @@ impl View<'_> {
         first
     }
 
-    /// Returns the area below.
+    /// Draws the problem, if any. Returns the area below it.
     fn draw_problem(&self, area: Rect, buffer: &mut Buffer) -> Rect {
         let Some(problem) = self.screen.shown_problem() else { return area };
         let lines = wrapped([(problem, self.look.alert())], area.width);
@@ -114,25 +116,24 @@ impl View<'_> {
     }
 
     fn list_rows(&self) -> u16 {
-        let tables = self.lines(true).len();
-        drawing::cells(match tables {
+        drawing::cells(match self.lines(true).len() {
             0 => self.instructions(HOW_TO.len(), HOW_TO_WIDTH).len(),
-            _ => tables,
+            lines => lines,
         })
     }
 
-    /// The first parts of [`HOW_TO`] as lines: a key if one begins the part, a text and its style.
-    fn instructions(&self, parts: usize, width: u16) -> Vec<(Option<String>, String, Style)> {
+    /// A heading and the first parts of [`HOW_TO`].
+    fn instructions(&self, parts: usize, width: u16) -> Vec<Instruction> {
         let look = self.look;
-        let mut lines =
-            vec![(None, "No tables yet: nobody has opened one.".to_owned(), look.strong())];
+        let line = |text: &str, style| Instruction { key: None, text: text.to_owned(), style };
+        let mut lines = vec![line("No tables yet: nobody has opened one.", look.strong())];
         for (command, title, text) in HOW_TO.into_iter().take(parts) {
-            lines.push((None, String::new(), look.text()));
+            lines.push(line("", look.text()));
             let key = command.map(|command| key_name(&KEYS, &command));
             let key = key.map(|key| look.keymap.fill(&key).into_owned());
-            lines.push((key, title.to_owned(), look.strong()));
+            lines.push(Instruction { key, ..line(title, look.strong()) });
             let text = drawing::wrap(text, width.saturating_sub(KEY_WIDTH));
-            lines.extend(text.into_iter().map(|line| (None, line, look.dim())));
+            lines.extend(text.iter().map(|text| line(text, look.dim())));
         }
         lines
     }
@@ -187,11 +188,11 @@ impl View<'_> {
         let height = usize::from(area.height);
         let lines = Some(self.lines(true)).filter(|lines| lines.len() <= height);
         let lines = lines.unwrap_or_else(|| self.lines(false));
-        let selected = self.screen.selected();
+        let selected = self.screen.selected_index();
         let line = lines.iter().position(|line| *line == ListLine::Table(selected)).unwrap_or(0);
         // The first table is visible together with its heading.
         let line = if line == 1 { 0 } else { line };
-        let first = scroll(self.screen.first, line, lines.len(), height);
+        let first = scroll(self.screen.first_visible, line, lines.len(), height);
         for (line, row) in lines.iter().skip(first).zip(area.rows()) {
             match *line {
                 ListLine::Gap => {}
@@ -294,8 +295,7 @@ impl View<'_> {
         for (visitor, row) in visitors.iter().take(shown).zip(&mut rows) {
             let place = if visitor.is_self { "you" } else { &*visitor.activity };
             drawing::draw_text(buffer, row, &visitor.name, look.text(), look);
-            let inset = (drawing::text_width(&visitor.name) + 2).min(row.width);
-            let rest = Rect { x: row.x + inset, width: row.width - inset, ..row };
+            let rest = drawing::skip_columns(row, drawing::text_width(&visitor.name) + 2);
             drawing::draw_text(buffer, rest, place, look.dim(), look);
         }
         if let Some(row) = rows.next().filter(|_| is_full) {
@@ -306,11 +306,11 @@ impl View<'_> {
 
     fn draw_people_line(&self, visitors: &[Visitor], area: Rect, buffer: &mut Buffer) {
         let others: Vec<&str> =
-            visitors.iter().filter(|v| !v.is_self).map(|v| v.name.as_str()).collect();
-        let text = match (visitors.is_empty(), others.as_slice()) {
-            (true, _) => return,
-            (false, []) => "Nobody else is here".to_owned(),
-            (false, others) => format!("Here: {}", others.join(", ")),
+            visitors.iter().filter(|it| !it.is_self).map(|it| it.name.as_str()).collect();
+        let text = match others.as_slice() {
+            _ if visitors.is_empty() => return,
+            [] => "Nobody else is here".to_owned(),
+            others => format!("Here: {}", others.join(", ")),
         };
         drawing::draw_text(buffer, area, &text, self.look.dim(), self.look);
     }
@@ -323,7 +323,15 @@ impl View<'_> {
 const HOW_TO_WIDTH: u16 = 66;
 const KEY_WIDTH: u16 = 3;
 
-/// Instructions for a lobby without tables: a command, a title and a text each.
+/// A line of the instructions for a lobby without tables.
+struct Instruction {
+    /// The key of the command that begins here.
+    key: Option<String>,
+    text: String,
+    style: Style,
+}
+
+/// The parts of the instructions: the command if there is one, a title and a text.
 const HOW_TO: [(Option<Command>, &str, &str); 4] = [
     (
         Some(Command::New),
@@ -353,19 +361,13 @@ fn narrow_text(table: &ListedTable, players: &str) -> String {
     }
 }
 
-fn draw_instructions(
-    lines: &[(Option<String>, String, Style)],
-    area: Rect,
-    buffer: &mut Buffer,
-    look: &Look,
-) {
-    for ((at, (key, text, style)), row) in lines.iter().enumerate().zip(area.rows()) {
-        if let Some(key) = key {
+fn draw_instructions(lines: &[Instruction], area: Rect, buffer: &mut Buffer, look: &Look) {
+    for ((index, line), row) in lines.iter().enumerate().zip(area.rows()) {
+        if let Some(key) = &line.key {
             drawing::draw_text(buffer, row, key, look.accent(), look);
         }
-        let inset = if at == 0 { 0 } else { KEY_WIDTH.min(row.width) };
-        let place = Rect { x: row.x + inset, width: row.width - inset, ..row };
-        drawing::draw_text(buffer, place, text, *style, look);
+        let place = drawing::skip_columns(row, if index == 0 { 0 } else { KEY_WIDTH });
+        drawing::draw_text(buffer, place, &line.text, line.style, look);
     }
 }
 

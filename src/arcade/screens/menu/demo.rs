@@ -36,7 +36,7 @@ static KEYS: [Binding<Command>; 1] = [Binding::new(
 )
 .footer("any key", "back to the menu")];
 
-/// A table whose games are not saved, replaced by the next game's after [`GAME_DURATION`].
+/// A table whose game isn't saved. The next game's table replaces it after [`GAME_DURATION`].
 pub struct DemoScreen {
     index: usize,
     table: Box<dyn Screen>,

@@ -53,7 +53,7 @@ impl MenuItem {
         }
     }
 
-    /// One line. [`Self::Continue`] is described from the database instead.
+    /// A line about the item. [`Self::Continue`] is described from the database instead.
     pub fn description(self) -> &'static str {
         match self {
             Self::Game(kind) => GameFacts::of(kind).summary,
@@ -97,7 +97,7 @@ impl MenuSelection {
         }
     }
 
-    /// In a row of games, selects the game selected last.
+    /// Selects an item in another row; in the row of games, the game that was selected last.
     pub fn step_vertically(&mut self, rows: &[Vec<MenuItem>], by: isize) {
         let place = rows.iter().enumerate().find_map(|(row, items)| {
             Some((row, items.iter().position(|&item| item == self.item)?))

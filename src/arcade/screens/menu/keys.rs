@@ -29,7 +29,7 @@ pub enum Command {
     SetUp(GameKind),
 }
 
-const BEFORE: [Binding<Command, MenuScreen>; 1] = [Binding::new(
+const KEYS_BEFORE_GAMES: [Binding<Command, MenuScreen>; 1] = [Binding::new(
     "choose",
     Command::Choose,
     &[Key::plain(KeyCode::Enter), Key::char(' ')],
@@ -37,7 +37,7 @@ const BEFORE: [Binding<Command, MenuScreen>; 1] = [Binding::new(
 )
 .footer("Enter", "open")];
 
-const AFTER: [Binding<Command, MenuScreen>; 14] = [
+const KEYS_AFTER_GAMES: [Binding<Command, MenuScreen>; 14] = [
     Binding::new(
         "daily",
         Command::Open(MenuItem::Daily),
@@ -117,8 +117,8 @@ pub type MenuBinding = Binding<Command, MenuScreen>;
 
 pub static KEYS: LazyLock<Vec<MenuBinding>> = LazyLock::new(|| {
     let open = |game| Command::Open(MenuItem::Game(game));
-    let mut rows = with_games(BEFORE, Some(Group::Game), open, AFTER);
-    let first = &mut rows[BEFORE.len()];
+    let mut rows = with_games(KEYS_BEFORE_GAMES, Some(Group::Game), open, KEYS_AFTER_GAMES);
+    let first = &mut rows[KEYS_BEFORE_GAMES.len()];
     *first = first.footer(&GAME_DIGITS, "game");
     rows
 });

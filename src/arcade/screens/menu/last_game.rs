@@ -15,6 +15,7 @@ use crate::{
 pub struct LastGame {
     game: Option<DescribedGame>,
     is_over: bool,
+    /// Finds the game, and whether it is over.
     lookup: Option<Job<Option<(DescribedGame, bool)>>>,
     opens_when_found: bool,
     opening: Option<OpeningJob>,
@@ -29,7 +30,7 @@ impl LastGame {
         self.is_over
     }
 
-    /// Fits into `columns` columns if possible. Empty if there is no game.
+    /// The longest description that fits into `columns` columns. Empty if there is no game.
     pub fn description(&self, columns: u16) -> &str {
         let Some(DescribedGame { descriptions, .. }) = &self.game else { return "" };
         drawing::fitting(descriptions, columns)
@@ -42,12 +43,11 @@ impl LastGame {
         // The store reports its own errors.
         let naming = context.naming();
         let last = move |database: &mut Database| {
-            let unfinished = last_game::last_unfinished(database, naming).ok()?;
-            let result = |database| last_game::last_result(database, naming).ok().flatten();
-            match unfinished {
-                Some(game) => Some((game, false)),
-                None => result(database).map(|game| (game, true)),
+            if let Some(game) = last_game::last_unfinished(database, naming).ok()? {
+                return Some((game, false));
             }
+            let game = last_game::last_result(database, naming).ok()??;
+            Some((game, true))
         };
         self.lookup = Some(context.store.ask(last));
     }
@@ -70,7 +70,7 @@ impl LastGame {
         self.opens_when_found = true;
     }
 
-    pub fn take_request(&mut self) -> bool {
+    pub fn take_open_request(&mut self) -> bool {
         std::mem::take(&mut self.opens_when_found)
     }
 

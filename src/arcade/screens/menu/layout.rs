@@ -12,7 +12,7 @@ pub const TITLE_WIDTH: u16 = 8 * LARGE_LETTER.0;
 /// The game's title and a description of two lines.
 pub const CAPTION_HEIGHT: u16 = 3;
 pub const MIN_THUMBNAIL_GAP: u16 = 3;
-/// Left of all titles, for the pointer to the selected item.
+/// The width of the pointer to the selected item, left of all titles.
 pub const POINTER_WIDTH: u16 = 2;
 
 #[allow(clippy::cast_possible_truncation)] // 4
@@ -54,7 +54,7 @@ impl MenuLayout {
         .unwrap_or(Self::List { is_low: area.height < OTHER_ITEMS + GAMES + 2 })
     }
 
-    /// Includes a free column or row on each side.
+    /// The minimum size of the window, with a free column or row on each side.
     fn min_size(self) -> Size {
         let Self::Thumbnails { height, .. } = self else { return Size::default() };
         let gaps = (GAMES - 1) * MIN_THUMBNAIL_GAP;
@@ -102,14 +102,14 @@ impl MenuLayout {
     }
 
     pub fn rows(self, items: &[MenuItem]) -> Vec<Vec<MenuItem>> {
-        let (columns, are_games_beside) = match self {
+        let (columns, has_row_of_games) = match self {
             Self::List { is_low } => (if is_low { LOW_LIST_COLUMNS } else { 1 }, false),
             Self::Thumbnails { columns, .. } => (columns, true),
         };
         let (games, others): (Vec<_>, Vec<_>) = items.iter().partition(|item| item.is_game());
         let (first, rest) =
             others.split_at(usize::from(others.first() == Some(&MenuItem::Continue)));
-        let games = games.chunks(if are_games_beside { games.len() } else { 1 });
+        let games = games.chunks(if has_row_of_games { games.len() } else { 1 });
         let others = first.chunks(1).chain(rest.chunks(columns.into()));
         games.chain(others).map(<[_]>::to_vec).collect()
     }

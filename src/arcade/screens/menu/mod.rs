@@ -58,10 +58,10 @@ pub struct MenuScreen {
     selection: MenuSelection,
     last_game: LastGame,
     results: MenuResults,
-    /// Of the last frame.
+    /// The layout of the last frame.
     layout: MenuLayout,
     thumbnails: Thumbnails,
-    /// `None` if there are no demos.
+    /// When the wait for the demo began. `None` if there are no demos.
     last_input: Option<Instant>,
 }
 
@@ -93,16 +93,16 @@ impl MenuScreen {
     fn description(&self, item: MenuItem, width: u16) -> Cow<'_, str> {
         match item {
             MenuItem::Continue => self.last_game.description(width).into(),
-            MenuItem::Daily if self.results.finished_deals > 0 => {
-                played_deals(self.results.finished_deals).into()
+            MenuItem::Daily if self.results.finished_deals() > 0 => {
+                played_deals(self.results.finished_deals()).into()
             }
             _ => item.description().into(),
         }
     }
 
-    /// A few characters in place of a description.
-    fn note(&self, item: MenuItem) -> Option<String> {
-        let finished = Some(self.results.finished_deals).filter(|&finished| finished > 0)?;
+    /// A few characters that replace a description in a narrow window.
+    fn short_description(&self, item: MenuItem) -> Option<String> {
+        let finished = Some(self.results.finished_deals()).filter(|&finished| finished > 0)?;
         (item == MenuItem::Daily).then(|| format!("{finished}/{}", GameKind::ALL.len()))
     }
 
@@ -113,8 +113,7 @@ impl MenuScreen {
         }
     }
 
-    /// Restarts the wait for the demo.
-    fn note_input(&mut self) {
+    fn restart_demo_delay(&mut self) {
         self.last_input = self.last_input.map(|_| Instant::now());
     }
 
@@ -141,13 +140,15 @@ impl MenuScreen {
         if item == MenuItem::Continue {
             return self.continue_game(context);
         }
-        let lesson = match item {
+        let offer = match item {
             // A person who has finished a game needs no lesson.
-            MenuItem::Game(kind) if !self.results.is_played(kind) => lesson_offer(kind, context),
+            MenuItem::Game(kind) if !self.results.is_played(kind) => {
+                take_lesson_offer(kind, context)
+            }
             _ => None,
         };
-        let lesson = lesson.map(|question| Box::new(question) as Box<dyn Screen>);
-        let Some(screen) = lesson.or_else(|| screen_of(item, context)) else {
+        let offer = offer.map(|question| Box::new(question) as Box<dyn Screen>);
+        let Some(screen) = offer.or_else(|| screen_of(item, context)) else {
             return Transition::Quit;
         };
         self.select(item);
@@ -168,7 +169,8 @@ impl MenuScreen {
     }
 }
 
-/// `None` for [`MenuItem::Continue`], whose game must be read first, and for [`MenuItem::Quit`].
+/// The screen of an item. `None` for [`MenuItem::Continue`], whose game must be read first, and for
+/// [`MenuItem::Quit`].
 pub fn screen_of(item: MenuItem, context: &ScreenContext) -> Option<Box<dyn Screen>> {
     Some(match item {
         MenuItem::Game(kind) => new_game::open(kind, context),
@@ -182,7 +184,8 @@ pub fn screen_of(item: MenuItem, context: &ScreenContext) -> Option<Box<dyn Scre
     })
 }
 
-fn lesson_offer(game: GameKind, context: &ScreenContext) -> Option<Question> {
+/// The question that offers the lesson of a game, which is asked only once.
+fn take_lesson_offer(game: GameKind, context: &ScreenContext) -> Option<Question> {
     let home = &context.home;
     let facts = GameFacts::of(game);
     // A person who has set up the game before knows it.
@@ -194,8 +197,7 @@ fn lesson_offer(game: GameKind, context: &ScreenContext) -> Option<Question> {
     }
     let lessons = home.lessons.clone();
     // If it can't be written, the lesson is offered again in the next run.
-    let key = game.key();
-    context.files.run(move |()| drop(lessons.write(key)));
+    context.files.run(move |()| drop(lessons.write(game.key())));
     let key = key_name(&KEYS, &Command::Learn);
     let text =
         format!("Learn it in two minutes, by playing. You can also press {key} in the menu later.");
@@ -217,7 +219,7 @@ impl Commands for MenuScreen {
     }
 
     fn run(&mut self, command: Command, context: &ScreenContext) -> Transition {
-        self.note_input();
+        self.restart_demo_delay();
         match command {
             Command::Up => self.step_vertically(-1),
             Command::Down => self.step_vertically(1),
@@ -244,19 +246,19 @@ impl Commands for MenuScreen {
 
 impl Screen for MenuScreen {
     fn on_key(&mut self, _: Key, _: &ScreenContext) -> Transition {
-        self.note_input();
+        self.restart_demo_delay();
         Transition::None
     }
 
     fn on_wheel(&mut self, rows: isize) -> Transition {
-        self.note_input();
+        self.restart_demo_delay();
         self.step(rows)
     }
 
     fn on_show(&mut self, context: &ScreenContext) {
         self.last_input = context.home.plays_demos().then(Instant::now);
         self.last_game.look_up(context);
-        self.results.read(context);
+        self.results.load(context);
     }
 
     fn on_wake(&mut self, context: &ScreenContext) -> Transition {
@@ -269,7 +271,7 @@ impl Screen for MenuScreen {
         if lookup.is_some() {
             let (is_there, is_over) = (self.last_game.is_available(), self.last_game.is_over());
             self.selection.follow_last_game(is_there && !is_over, is_over);
-            if self.last_game.take_request() {
+            if self.last_game.take_open_request() {
                 return self.continue_game(context);
             }
         }
@@ -294,7 +296,7 @@ impl Screen for MenuScreen {
     fn on_tick(&mut self, context: &ScreenContext) -> Transition {
         let now = Instant::now();
         if self.last_input.is_some_and(|last_input| now >= last_input + DEMO_DELAY) {
-            self.note_input();
+            self.restart_demo_delay();
             return DemoScreen::new(context)
                 .map_or(Transition::None, |demo| Transition::Open(Box::new(demo)));
         }

@@ -18,23 +18,28 @@ use fourcade_engine::{GameKind, play::Level};
 #[allow(clippy::cast_possible_truncation)] // there are five levels
 pub const STARS_WIDTH: u16 = Level::COMMON.len() as u16 + 7;
 
-/// By kind of game, whether the person has finished one.
+/// Whether the person has finished a game, by kind.
 type Played = [bool; GameKind::ALL.len()];
 
 type AllStars = [Stars; GameKind::ALL.len()];
 
+#[derive(Clone, Copy, PartialEq)]
+struct Results {
+    stars: AllStars,
+    is_played: Played,
+    /// The number of finished deals of the day.
+    finished_deals: usize,
+}
+
 #[derive(Default)]
 pub struct MenuResults {
     /// `None` until they have been read.
-    stars: Option<AllStars>,
-    is_played: Played,
-    /// The number of finished deals of the day.
-    pub finished_deals: usize,
-    job: Option<Job<Option<(AllStars, Played, usize)>>>,
+    read: Option<Results>,
+    job: Option<Job<Option<Results>>>,
 }
 
 impl MenuResults {
-    pub fn read(&mut self, context: &ScreenContext) {
+    pub fn load(&mut self, context: &ScreenContext) {
         if !context.store.is_available() {
             return;
         }
@@ -47,31 +52,33 @@ impl MenuResults {
                 is_played[index] = counted.iter().any(|game| game.game == key)
                     || uncounted.get(key).is_some_and(|games| games.practice > 0);
             }
-            let finished = Calendar::load(database).ok()?.finished(DailyDate::today()).len();
-            Some((stars, is_played, finished))
+            let calendar = Calendar::load(database).ok()?;
+            let finished_deals = calendar.finished(DailyDate::today()).len();
+            Some(Results { stars, is_played, finished_deals })
         }));
     }
 
-    /// Returns whether something that is shown has changed.
+    /// Returns whether the results have changed.
     pub fn poll(&mut self) -> bool {
         let Some(result) = self.job.as_ref().and_then(Job::take_output) else { return false };
         self.job = None;
         // The store reports its own errors.
-        let Some((stars, is_played, finished_deals)) = result.ok().flatten() else { return false };
-        self.is_played = is_played;
-        let before = (self.stars.replace(stars), self.finished_deals);
-        self.finished_deals = finished_deals;
-        before != (Some(stars), finished_deals)
+        let Some(results) = result.ok().flatten() else { return false };
+        self.read.replace(results) != Some(results)
     }
 
-    /// `false` until it has been read.
+    /// Whether the person has finished a game; `false` until that has been read.
     pub fn is_played(&self, game: GameKind) -> bool {
-        self.is_played[game as usize]
+        self.read.is_some_and(|results| results.is_played[game as usize])
+    }
+
+    pub fn finished_deals(&self) -> usize {
+        self.read.map_or(0, |results| results.finished_deals)
     }
 
     pub fn draw_stars(&self, game: GameKind, area: Rect, buffer: &mut Buffer, look: &Look) {
-        let Some(stars) = self.stars else { return };
-        let stars = stars[game as usize];
+        let Some(results) = self.read else { return };
+        let stars = results.stars[game as usize];
         let next = stars.next();
         let mut rest = area;
         for (level, is_lit) in Level::COMMON.into_iter().zip(stars.lit) {

@@ -18,7 +18,7 @@ use super::{
 use crate::widgets::{ClickAreas, Look, drawing, list::draw_selection, page};
 
 const NAME_WIDTH: u16 = 18;
-/// The widths for a summary in two lines of about the same length, and in one line.
+/// The widths of captions with summaries in two lines of about the same length, and in one line.
 const CAPTION_WIDTHS: [u16; 2] = [17, 34];
 /// In rows at least this wide, descriptions are further from the titles.
 const WIDE_ROW: u16 = 74;
@@ -70,11 +70,11 @@ impl View<'_> {
             let row = with_pointer(Rect { y, height: 1, ..body });
             let is_whole = columns == 1 || items.first() == Some(&MenuItem::Continue);
             let column = if columns == 1 { row.width } else { step * (GAMES / columns) };
-            // The description of a whole row is aligned with the others or, if there are none, with
-            // the second title.
+            // The description of an item that fills its row is aligned with the other descriptions
+            // or, if there are none, with the second title.
             let left = if columns == GAMES { step + POINTER_WIDTH } else { description_x(column) };
-            let step = if is_whole { row.width } else { column };
-            self.draw_items(items, step, left, row, buffer, areas);
+            let item_step = if is_whole { row.width } else { column };
+            self.draw_items(items, item_step, left, row, buffer, areas);
         }
     }
 
@@ -116,7 +116,7 @@ impl View<'_> {
         let name = Rect { height: 1, ..area };
         self.draw_pointer(item, with_pointer(name), buffer, areas);
         drawing::draw_text(buffer, name, item.title(), style, self.look);
-        let description = Rect { y: area.y + 1, height: area.height - 1, ..area };
+        let description = drawing::skip_rows(area, 1);
         let (text, style) = (item.description(), self.look.dim());
         drawing::draw_lines(buffer, description, text, style, self.look);
     }
@@ -131,9 +131,8 @@ impl View<'_> {
         let body = area.centered_horizontally(Length(width));
         let body = Rect { y: area.y + (area.height - height) / 2, height, ..body };
         if head > 0 {
-            let x = body.x + POINTER_WIDTH;
-            let width = body.width.saturating_sub(POINTER_WIDTH);
-            draw_title(Rect { x, width, height: head, ..body }, buffer, self.look);
+            let title = drawing::skip_columns(Rect { height: head, ..body }, POINTER_WIDTH);
+            draw_title(title, buffer, self.look);
         }
         for (items, y) in rows.iter().zip(body.y + head..body.bottom()) {
             let row = Rect { y, height: 1, ..body };
@@ -192,16 +191,14 @@ impl View<'_> {
         };
         let name = self.menu.title(item);
         drawing::draw_text(buffer, title, name, style, self.look);
-        let left = left.min(area.width);
-        let rest = Rect { x: area.x + left, width: area.width - left, ..area };
+        let rest = drawing::skip_columns(area, left);
         let description = self.menu.description(item, rest.width);
         if drawing::text_width(&description) <= rest.width {
             drawing::draw_text(buffer, rest, &description, self.look.dim(), self.look);
-        } else if let Some(note) = self.menu.note(item) {
-            let used = drawing::text_width(name) + 1;
-            let rest = Rect { x: title.x + used, width: title.width.saturating_sub(used), ..title };
+        } else if let Some(text) = self.menu.short_description(item) {
+            let rest = drawing::skip_columns(title, drawing::text_width(name) + 1);
             let style = if is_selected { style } else { self.look.dim() };
-            drawing::draw_text(buffer, rest, &note, style, self.look);
+            drawing::draw_text(buffer, rest, &text, style, self.look);
         }
     }
 

@@ -70,7 +70,7 @@ pub fn open(game: GameKind, context: &ScreenContext) -> Box<dyn Screen> {
     open_against(game, None, None, context)
 }
 
-/// With this level and board size instead of those of the last game.
+/// Opens the page with this level and board size instead of those of the last game.
 pub fn open_against(
     game: GameKind,
     level: Option<Level>,
@@ -121,7 +121,7 @@ impl NewGameScreen {
         self.read_past_results(context);
     }
 
-    /// The store reports its own errors.
+    /// Starts to read the past results. The store reports its own errors.
     fn read_past_results(&mut self, context: &ScreenContext) {
         let (store, game) = (&context.store, self.game);
         let load = move |database: &mut Database| PastResults::load(database, game);
@@ -178,9 +178,10 @@ impl NewGameScreen {
         Transition::Redraw
     }
 
+    /// Opens the text field of the selected row. `begun` is what has been typed already.
     fn edit(&mut self, begun: &str, context: &ScreenContext) -> Transition {
         let person = self.selected_seat().and_then(|seat| self.choices.person_number(seat));
-        // The first person is the guest.
+        // A guest is the first person, whose name is fixed.
         if context.home.is_guest() && person == Some(0) {
             return Transition::Notify("your name here can't be changed".to_owned());
         }
@@ -211,7 +212,7 @@ impl NewGameScreen {
     }
 }
 
-fn change(
+fn change_offer(
     offers: &mut [Offer<AnyCommand>],
     command: impl Clone + Eq + Debug + 'static,
     change: impl FnOnce(&mut Offer<AnyCommand>),
@@ -225,7 +226,7 @@ fn set_footer(
     command: impl Clone + Eq + Debug + 'static,
     footer: (Cow<'static, str>, &'static str),
 ) {
-    change(offers, command, |offer| offer.footer = Some(footer));
+    change_offer(offers, command, |offer| offer.footer = Some(footer));
 }
 
 impl FormPage for NewGameScreen {
@@ -319,14 +320,14 @@ impl FormPage for NewGameScreen {
             set_footer(offers, FormCommand::Next, ("Tab".into(), next));
         }
         let refusal = self.choices.advanced_refusal();
-        change(offers, Command::Advanced, |offer| {
-            offer.refusal = refusal.map(Cow::from);
-        });
+        change_offer(offers, Command::Advanced, |offer| offer.refusal = refusal.map(Cow::from));
         if self.choices.shows_advanced() {
             // Esc does the same.
-            change(offers, Command::Advanced, |offer| offer.footer = None);
+            change_offer(offers, Command::Advanced, |offer| offer.footer = None);
             for command in [Command::Advanced, Command::Leave] {
-                change(offers, command, |offer| offer.description = "back to the simple form");
+                change_offer(offers, command, |offer| {
+                    offer.description = "back to the simple form";
+                });
             }
         }
     }
@@ -430,39 +431,52 @@ impl Screen for NewGameScreen {
         let list_width = rows.iter().filter_map(Row::list_width).max();
         let Layout { mut form, mut beside } = Layout::new(frame.content, list_width.unwrap_or(0));
         frame.draw_title(&title, buffer, look, areas);
-        let mut room = beside;
+        let mut picture_room = beside;
         if is_advanced {
-            room = Rect::ZERO;
+            picture_room = Rect::ZERO;
             if frame.class == WindowClass::Large {
-                (form, room) = split_above_picture(form, page.height(form.as_size()));
+                (form, picture_room) = split_above_picture(form, page.height(form.as_size()));
             }
-        } else if let Some(picture) = self.usual_picture(room) {
+        } else if let Some(picture) = self.default_picture_area(beside) {
             beside = picture;
         }
         let mut text = self.text(&page, form.as_size());
         let mut view = FormView::new(&self.form, buffer, look, areas);
         if let Some(panel) = Panel::new(beside).filter(|_| is_advanced) {
-            let content = self.draw_panel(&panel, &rows, &mut room, &mut view);
-            if let Some(place) = panel.text_area(&text, content) {
+            let content_height = match self.draw_panel(&panel, &rows, &mut view) {
+                PanelContent::Text { height } => height,
+                PanelContent::Board(area) if picture_room.is_empty() => {
+                    picture_room = panel.room;
+                    area.height
+                }
+                PanelContent::Board(_) => 0,
+            };
+            if let Some(place) = panel.text_area(&text, content_height) {
                 view.draw_text(place, &text);
                 text.clear();
             }
         }
         Page { text: &text, beside, ..page }.draw(form, &mut view);
-        self.draw_picture(room, buffer, look);
+        self.draw_picture(picture_room, buffer, look);
     }
 }
 
+/// The content of the panel beside the advanced form.
+enum PanelContent {
+    /// A text that is drawn.
+    Text { height: u16 },
+    /// The place for a picture of the board, which isn't drawn yet.
+    Board(Rect),
+}
+
 impl NewGameScreen {
-    /// Draws the title and the content about the selected row. Returns the height of the content,
-    /// which may be the picture if that has no `room` yet.
+    /// Draws the panel with its title and its text about the selected row.
     fn draw_panel(
         &self,
         panel: &Panel,
         rows: &[Row<Choices>],
-        room: &mut Rect,
         view: &mut FormView,
-    ) -> u16 {
+    ) -> PanelContent {
         let row = self.form.row(rows);
         let title = match row.id {
             RowId::OfSeat(_) => format!("Players for {}", row.label),
@@ -472,24 +486,21 @@ impl NewGameScreen {
         view.draw_panel(panel, &title);
         if let Some(legend) = Legend::new(row, panel.room) {
             view.draw_legend(&legend);
-            return legend.height();
+            return PanelContent::Text { height: legend.height() };
         }
         if row.id == PLAY {
             let summary = self.choices.summary();
             view.draw_facts(&summary, panel.room);
-            return drawing::cells(summary.len());
+            return PanelContent::Text { height: drawing::cells(summary.len()) };
         }
-        let has_picture = room.is_empty() && matches!(row.id, BOARD | START);
-        match self.usual_picture(panel.room).filter(|_| has_picture) {
-            Some(picture) => {
-                *room = panel.room;
-                picture.height
-            }
-            None => 0,
+        let is_about_board = matches!(row.id, BOARD | START);
+        match self.default_picture_area(panel.room).filter(|_| is_about_board) {
+            Some(area) => PanelContent::Board(area),
+            None => PanelContent::Text { height: 0 },
         }
     }
 
-    /// About the selected row. On the simple form, it doesn't repeat what the list says.
+    /// The text about the selected row. On the simple form, it doesn't repeat the list.
     fn text(&self, page: &Page<Choices>, size: Size) -> String {
         let is_listed = page.has_lists(size) && !self.choices.shows_advanced();
         let list = ListShows { results: is_listed, glosses: is_listed && page.has_glosses(size) };
@@ -510,11 +521,11 @@ impl NewGameScreen {
         }
     }
 
-    fn usual_picture(&self, room: Rect) -> Option<Rect> {
-        self.picture_of(self.game.sizes().map(|sizes| sizes.default), room)
+    fn default_picture_area(&self, room: Rect) -> Option<Rect> {
+        self.picture_area(self.game.sizes().map(|sizes| sizes.default), room)
     }
 
-    fn picture_of(&self, size: Option<u16>, room: Rect) -> Option<Rect> {
+    fn picture_area(&self, size: Option<u16>, room: Rect) -> Option<Rect> {
         let area = with_game!(self.game, G => board_area::<G>(size, room))?;
         let x = if self.choices.shows_advanced() { room.x } else { room.right() - area.width };
         Some(Rect { x, ..area })
@@ -522,35 +533,35 @@ impl NewGameScreen {
 
     /// Draws a game on the chosen board if there is room.
     fn draw_picture(&mut self, room: Rect, buffer: &mut Buffer, look: &Look) {
-        let usual_area = self.usual_picture(room);
-        let area = self.picture_of(self.choices.size(), room).map(|area| match usual_area {
-            // Smaller cells don't fill the usual place.
-            Some(usual) if usual.union(area) == usual => usual,
+        let default_area = self.default_picture_area(room);
+        let area = self.picture_area(self.choices.size(), room).map(|area| match default_area {
+            // A smaller board gets the place of the default one.
+            Some(default) if default.union(area) == default => default,
             _ => area,
         });
         self.has_picture = area.is_some();
         if let Some(area) = area {
             self.thumbnails.draw(0, area, buffer, look);
-        } else if let Some(usual_area) = usual_area {
-            let text = self.largest_shown(room);
-            draw_thumbnail_ground(usual_area, buffer, look);
-            drawing::draw_centered(buffer, usual_area, &text, look.dim(), look);
+        } else if let Some(area) = default_area {
+            let text = self.largest_board_text(room);
+            draw_thumbnail_ground(area, buffer, look);
+            drawing::draw_centered(buffer, area, &text, look.dim(), look);
         }
     }
 
-    fn largest_shown(&self, room: Rect) -> String {
+    fn largest_board_text(&self, room: Rect) -> String {
         let mut sizes = self.game.sizes().into_iter().flat_map(|all| (all.min..=all.max).rev());
-        let largest = sizes.find(|&size| self.picture_of(Some(size), room).is_some());
+        let largest = sizes.find(|&size| self.picture_area(Some(size), room).is_some());
         let largest = largest.unwrap_or_default();
         format!("Boards up to {largest}{NO_BREAK_SPACE}x{NO_BREAK_SPACE}{largest} are shown here.")
     }
 }
 
-/// The columns of the form beside a picture.
+/// The maximum width of the form, unless its list needs more.
 const FORM_WIDTH: u16 = 60;
 const MIN_FORM_WIDTH: u16 = 39;
 const MAX_GAP: u16 = 4;
-/// The rows of the largest forms, with a picture below the advanced one.
+/// The height of the largest form: the advanced one with a picture below it.
 const FORM_HEIGHT: u16 = 34;
 
 /// The page is placed for the largest picture, so that all games have the title in the same row.
@@ -563,12 +574,10 @@ pub fn page_frame(window: Rect) -> Frame {
     }
 }
 
-/// The place of a form of this height, and the room for a picture below it and an empty row.
+/// The place of a form of this height and, below an empty row, the room for a picture.
 fn split_above_picture(area: Rect, height: u16) -> (Rect, Rect) {
     let height = height.min(area.height);
-    let above = (height + 1).min(area.height);
-    let room = Rect { y: area.y + above, height: area.height - above, ..area };
-    (Rect { height, ..area }, room)
+    (Rect { height, ..area }, drawing::skip_rows(area, height + 1))
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

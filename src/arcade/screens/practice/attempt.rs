@@ -17,14 +17,14 @@ use fourcade_engine::play::{
 };
 
 pub enum Phase<G: GameView> {
-    /// This many steps of a drill are visible.
+    /// A drill is shown, up to this number of steps.
     Showing(usize),
     Choosing,
     /// The choice was wrong. It can be taken back.
     Wrong(GameVerdict<G>),
     /// The right choices are shown, with the verdict on the last choice.
     Answered(GameVerdict<G>),
-    /// The drill is over; whether everything was remembered.
+    /// The drill is over. Holds whether everything was remembered.
     Remembered(bool),
 }
 
@@ -113,7 +113,7 @@ impl<G: GameView> Attempt<G> {
         }
     }
 
-    /// Returns whether there is an explanation.
+    /// Takes the explanation. Returns whether it has arrived.
     pub fn poll_explanation(&mut self) -> bool {
         let Some(found) = self.explanation.as_ref().and_then(Job::take_output) else {
             return false;
@@ -129,6 +129,7 @@ impl<G: GameView> Attempt<G> {
         true
     }
 
+    /// Shows a drill up to the step after this number, or asks its first question.
     pub fn show_next(&mut self, steps: usize) {
         let length = match &self.exercise {
             Exercise::Drill(drill) => drill.session().lines().len(),
@@ -142,7 +143,7 @@ impl<G: GameView> Attempt<G> {
     }
 }
 
-/// Starts finding the reasons of the verdict on a choice, and the best moves unless they are known.
+/// Starts to search the reasons of the verdict on a choice, and the best moves unless they are known.
 fn explain<G: GameView>(
     puzzle: &Puzzle<G>,
     played: G::Action,
@@ -217,7 +218,7 @@ impl<G: GameView> Position<G> {
                     deciding: if is_choosing { Seats::one(seat) } else { Seats::NONE },
                     events: Vec::new(),
                     hint,
-                    names: names::<G>(seat.index()),
+                    names: player_names::<G>(seat.index()),
                 }
             }
             Exercise::Drill(drill) => {
@@ -235,7 +236,7 @@ impl<G: GameView> Position<G> {
                     deciding: if is_choosing { session.awaited() } else { Seats::NONE },
                     events: events.cloned().unwrap_or_default(),
                     hint,
-                    names: names::<G>(0),
+                    names: player_names::<G>(0),
                 }
             }
         }
@@ -253,7 +254,7 @@ impl<G: GameView> Position<G> {
     }
 }
 
-fn names<G: GameView>(person: usize) -> Vec<String> {
+fn player_names<G: GameView>(person: usize) -> Vec<String> {
     let name = |at| if at == person { HUMAN.to_owned() } else { strongest_player::<G>() };
     (0..G::SEAT_NAMES.len()).map(name).collect()
 }

@@ -29,7 +29,7 @@ pub struct Row {
     pub returns: Option<String>,
 }
 
-/// `time` is in milliseconds from now.
+/// Such as `in 3 days`. `time` is in milliseconds from now.
 pub fn in_days(time: i64) -> String {
     const DAY: i64 = 24 * 60 * 60 * 1000;
     match (time.max(1) - 1) / DAY + 1 {
@@ -73,7 +73,7 @@ impl Ending {
         self.rows.iter().zip(1..).map(line).collect()
     }
 
-    /// A summary for when the list doesn't fit.
+    /// A summary that replaces the list if it doesn't fit.
     fn short_text(&self, look: &Look) -> Vec<Styled> {
         let wrong = self.rows.iter().zip(1_usize..).filter(|(row, _)| !row.is_right);
         let wrong: Vec<_> = wrong.map(|(_, number)| number.to_string()).collect();

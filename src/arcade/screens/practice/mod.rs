@@ -55,7 +55,7 @@ pub enum Command {
     Leave,
 }
 
-const BEFORE: [Binding<Command, PracticeScreen>; 7] = [
+const KEYS_BEFORE_GAMES: [Binding<Command, PracticeScreen>; 7] = [
     Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the round above")
         .footer("arrows", "choose"),
     Binding::new(
@@ -88,7 +88,7 @@ const BEFORE: [Binding<Command, PracticeScreen>; 7] = [
     .group(Group::Game),
 ];
 
-const AFTER: [Binding<Command, PracticeScreen>; 3] = [
+const KEYS_AFTER_GAMES: [Binding<Command, PracticeScreen>; 3] = [
     Binding::new(
         "puzzle-of-the-day",
         Command::Daily,
@@ -117,10 +117,11 @@ const AFTER: [Binding<Command, PracticeScreen>; 3] = [
         .footer("Esc", "back"),
 ];
 
-pub static KEYS: LazyLock<Vec<Binding<Command, PracticeScreen>>> =
-    LazyLock::new(|| with_games(BEFORE, Some(Group::Game), Command::Open, AFTER));
+pub static KEYS: LazyLock<Vec<Binding<Command, PracticeScreen>>> = LazyLock::new(|| {
+    with_games(KEYS_BEFORE_GAMES, Some(Group::Game), Command::Open, KEYS_AFTER_GAMES)
+});
 
-/// By round of a game: one of its puzzles, if it has any.
+/// A picture of one of its puzzles for each round of a game, if the round has any.
 type Pictures = Vec<Option<Box<dyn Thumbnail>>>;
 type Loaded = Result<Vec<(Summary, Pictures)>, StoreError>;
 
@@ -144,7 +145,7 @@ pub fn open(context: &ScreenContext) -> Box<dyn Screen> {
     page_factory(None, false)(context)
 }
 
-/// If `game` is given, a mixed round or a rush of it begins at once.
+/// Opens the page. If `game` is given, a mixed round or a rush of it begins at once.
 pub fn page_factory(game: Option<GameKind>, is_rush: bool) -> ScreenFactory {
     let initial_round = game.map(|game| (game, is_rush.then_some(RUSH)));
     Box::new(move |context| {
@@ -154,8 +155,7 @@ pub fn page_factory(game: Option<GameKind>, is_rush: bool) -> ScreenFactory {
     })
 }
 
-/// Opens a round of the person's mistakes in a game.
-pub fn with_mistakes(game: GameKind, context: &ScreenContext) -> Box<dyn Screen> {
+pub fn open_mistakes(game: GameKind, context: &ScreenContext) -> Box<dyn Screen> {
     let round = Some((game, Some(mistakes::THEME)));
     let mut screen = PracticeScreen { is_replaced: true, ..PracticeScreen::new(round) };
     screen.on_show(context);
@@ -236,7 +236,7 @@ impl PracticeScreen {
     }
 }
 
-/// Loads fewer games if cancelled.
+/// Loads the summaries and pictures of all games, or of fewer if cancelled.
 fn load_all(store: &Store, today: DailyDate, cancel: &CancelToken) -> Loaded {
     let load = |kind: GameKind| {
         with_game!(kind, G => {
@@ -335,7 +335,7 @@ const LABELS: [&str; 4] = ["rating", "to repeat", "right today", "daily puzzle"]
 const POINTER_WIDTH: u16 = 2;
 const WIDTH_WITH_ALL_GAMES: u16 = LABEL_WIDTH + 4 * GAME_COLUMN_WIDTH;
 const PICTURE_GAP: u16 = 4;
-/// A round's title, including the pointer.
+/// The width of a round's title with the pointer.
 const TITLE_WIDTH: u16 = 24;
 
 fn draw_page(
@@ -348,16 +348,17 @@ fn draw_page(
     let frame = Frame::new(area);
     let room = frame.content;
     let width = room.width.min(WIDTH_WITH_ALL_GAMES);
-    let count = drawing::cells;
-    let games = if width == WIDTH_WITH_ALL_GAMES { 1 + count(LABELS.len()) } else { 1 };
-    let lists = games + count(screen.rounds().len());
-    let mut texts = texts(screen, true, width, look);
-    if lists + count(texts.len()) > room.height {
-        texts = self::texts(screen, false, width, look);
+    let has_all_games = width == WIDTH_WITH_ALL_GAMES;
+    let games_height = if has_all_games { 1 + drawing::cells(LABELS.len()) } else { 1 };
+    let rounds_height = drawing::cells(screen.rounds().len());
+    let height_with = |texts: &[Styled]| games_height + rounds_height + drawing::cells(texts.len());
+    let mut texts = wrapped_texts(screen, true, width, look);
+    if height_with(&texts) > room.height {
+        texts = wrapped_texts(screen, false, width, look);
     }
-    let height = lists + count(texts.len());
-    let gaps = room.height.saturating_sub(height).min(2);
-    let height = height + gaps;
+    // A gap above the rounds and, if there is room for both, one below them.
+    let gaps = room.height.saturating_sub(height_with(&texts)).min(2);
+    let height = height_with(&texts) + gaps;
     let beside = room.width.saturating_sub(width + PICTURE_GAP);
     let picture =
         thumbnail_area(Rect { width: beside, ..room }).filter(|it| it.height > height / 2);
@@ -369,36 +370,40 @@ fn draw_page(
             seen.draw(place, buffer, look);
         }
     }
-    let column = Rect { width, ..room };
     let note = format!("{} (UTC)", screen.date.in_words());
     frame.draw_title_with("Practice", &note, buffer, look, areas);
-    let mut rows = column.rows();
-    if width == WIDTH_WITH_ALL_GAMES {
-        draw_all_games(screen, &mut rows, buffer, look, areas);
-    } else if let Some(row) = rows.next() {
-        draw_selected_game(screen, row, buffer, look);
-        areas.focus_on(row);
+    let mut rest = Rect { width, ..room };
+    let games = take_rows(&mut rest, games_height);
+    if has_all_games {
+        draw_all_games(screen, games, buffer, look, areas);
+    } else if !games.is_empty() {
+        draw_selected_game(screen, games, buffer, look);
+        areas.focus_on(games);
     }
-    let mut gaps = (0..gaps).map(|_| ());
-    gaps.next().and_then(|()| rows.next());
-    for (index, (round, row)) in screen.rounds().iter().zip(&mut rows).enumerate() {
+    take_rows(&mut rest, gaps.min(1));
+    let rounds = take_rows(&mut rest, rounds_height);
+    for (index, (round, row)) in screen.rounds().iter().zip(rounds.rows()).enumerate() {
         draw_round(round, index == screen.selected_round, row, buffer, look, areas);
         areas.add(row, Command::Begin(index));
     }
-    gaps.next().and_then(|()| rows.next());
-    let bottom = column.bottom();
-    let y = rows.next().map_or(bottom, |row| row.y);
-    paragraphs::draw(&texts, Rect { y, height: bottom - y, ..column }, buffer, look);
+    take_rows(&mut rest, gaps.saturating_sub(1));
+    paragraphs::draw(&texts, rest, buffer, look);
+}
+
+fn take_rows(area: &mut Rect, count: u16) -> Rect {
+    let rows = Rect { height: count.min(area.height), ..*area };
+    *area = drawing::skip_rows(*area, count);
+    rows
 }
 
 fn draw_all_games(
     screen: &PracticeScreen,
-    rows: &mut impl Iterator<Item = Rect>,
+    area: Rect,
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let rows: Vec<Rect> = rows.take(1 + LABELS.len()).collect();
+    let rows: Vec<Rect> = area.rows().collect();
     let [heading, values @ ..] = &rows[..] else { return };
     for (label, row) in LABELS.into_iter().zip(values) {
         drawing::draw_text(buffer, *row, label, look.dim(), look);
@@ -436,12 +441,11 @@ fn draw_selected_game(screen: &PracticeScreen, row: Rect, buffer: &mut Buffer, l
     let title = format!("{left} {} {right} ", GameFacts::of(*kind).title);
     drawing::draw_text(buffer, row, &title, look.accent(), look);
     let Some(summary) = screen.summaries.get(screen.selected_game) else { return };
-    let x = drawing::text_width(&title);
-    let rest = Rect { x: row.x + x, width: row.width.saturating_sub(x), ..row };
+    let rest = drawing::skip_columns(row, drawing::text_width(&title));
     let [(rating, _), (due, style), ..] = cells_of(summary, look);
     let texts = ["to repeat", "due"].map(|words| format!("{rating}, {due} {words}"));
     let text = drawing::fitting(&texts, rest.width);
-    drawing::draw_text(buffer, rest.intersection(row), text, style, look);
+    drawing::draw_text(buffer, rest, text, style, look);
 }
 
 fn draw_round(
@@ -480,8 +484,8 @@ fn cells_of(summary: &Summary, look: &Look) -> [Styled; 4] {
     [(rating, look.text()), due, today, (daily_text(summary.daily), daily_style)]
 }
 
-/// If `is_long`, the texts explain what a round is.
-fn texts(screen: &PracticeScreen, is_long: bool, width: u16, look: &Look) -> Vec<Styled> {
+/// The texts below the rounds, as lines. If `is_long`, they explain what a round is.
+fn wrapped_texts(screen: &PracticeScreen, is_long: bool, width: u16, look: &Look) -> Vec<Styled> {
     let has_interval = screen.summaries.iter().any(|summary| summary.rating.has_interval());
     let mut introduction =
         "A round is ten positions or three minutes. Mistakes come back later.".to_owned();

@@ -42,7 +42,7 @@ pub enum Command {
     Leave,
 }
 
-/// The rows of the game come after the first one.
+/// The keys of the game come after the first row.
 pub static KEYS: [Binding<Command>; 3] = [
     Binding::new(
         "go-on",
@@ -82,7 +82,7 @@ pub struct RoundScreen<G: GameView> {
     round: Round<G>,
     task: Task,
     daily: Option<DailyTries>,
-    /// Of the current position, from 0.
+    /// The index of the current position, from 0.
     index: usize,
     attempt: Attempt<G>,
     is_over: bool,
@@ -91,7 +91,7 @@ pub struct RoundScreen<G: GameView> {
     started: Instant,
     pending_answers: Vec<Job<Result<(), StoreError>>>,
     loading: Option<Job<Result<History<G>, StoreError>>>,
-    /// The next round.
+    /// Opens the next round.
     opening: Option<OpeningJob>,
     history_after: Option<History<G>>,
     problem: Option<String>,
@@ -148,7 +148,7 @@ impl<G: GameView> RoundScreen<G> {
         screen
     }
 
-    /// Resets the board's input and, unless a drill is being shown, recalls what the game revealed.
+    /// Resets the board's input. Unless a drill is being shown, also recalls what the game revealed.
     fn reset_controller(&mut self) {
         self.board.controller.reset();
         if !matches!(self.attempt.phase, Phase::Showing(_)) {
@@ -167,7 +167,7 @@ impl<G: GameView> RoundScreen<G> {
         self.board.controller.esc_label(&self.attempt.scene(self.notation))
     }
 
-    fn control(&mut self, input: Input, context: &ScreenContext) -> Transition {
+    fn handle_input(&mut self, input: Input, context: &ScreenContext) -> Transition {
         let had_reason = self.attempt.reason.take().is_some();
         match self.board.handle(input, &self.attempt.scene(self.notation)) {
             Reply::Ignored if !had_reason => return Transition::None,
@@ -183,7 +183,7 @@ impl<G: GameView> RoundScreen<G> {
     fn choose(&mut self, action: G::Action, context: &ScreenContext) {
         let Some(is_right) = self.attempt.choose(action, &context.background) else { return };
         if self.attempt.tries == 1 {
-            self.answer(is_right, context);
+            self.record_answer(is_right, context);
         }
         self.store_daily(is_right, context);
         if matches!(self.attempt.phase, Phase::Remembered(_)) {
@@ -192,7 +192,7 @@ impl<G: GameView> RoundScreen<G> {
     }
 
     /// Counts and stores the first answer to a position of a round.
-    fn answer(&mut self, is_right: bool, context: &ScreenContext) {
+    fn record_answer(&mut self, is_right: bool, context: &ScreenContext) {
         self.round.answer(is_right);
         if !matches!(self.task, Task::Round { .. }) || !context.store.is_available() {
             return;
@@ -222,7 +222,7 @@ impl<G: GameView> RoundScreen<G> {
             Phase::Choosing => {}
             &Phase::Showing(steps) => self.attempt.show_next(steps),
             Phase::Wrong(verdict) => self.attempt.enter(Phase::Answered(verdict.clone())),
-            Phase::Answered(_) | Phase::Remembered(_) => self.next(context),
+            Phase::Answered(_) | Phase::Remembered(_) => self.next_position(context),
         }
         if self.is_over && matches!(self.task, Task::Daily(_)) {
             return Transition::Close;
@@ -230,7 +230,7 @@ impl<G: GameView> RoundScreen<G> {
         Transition::Redraw
     }
 
-    fn next(&mut self, context: &ScreenContext) {
+    fn next_position(&mut self, context: &ScreenContext) {
         if let Some(next) = self.round.current(self.elapsed()).cloned() {
             self.index += 1;
             self.attempt = Attempt::new(next);
@@ -270,7 +270,7 @@ impl<G: GameView> RoundScreen<G> {
     }
 }
 
-/// Opens a round of a theme, or of all themes if `None`. Reads puzzles, so it must run in a job.
+/// Opens a round of a theme, or of all themes if `None`. Must run in a job, because it reads puzzles.
 pub fn open_round<G: GameView>(
     store: &Store,
     theme: Option<&'static str>,
@@ -343,7 +343,7 @@ impl<G: GameView> Commands for RoundScreen<G> {
     }
 
     fn run_part(&mut self, command: &AnyCommand, context: &ScreenContext) -> Transition {
-        self.control(Input::Command(command), context)
+        self.handle_input(Input::Command(command), context)
     }
 }
 
@@ -352,7 +352,7 @@ impl<G: GameView> Screen for RoundScreen<G> {
         if !self.attempt.is_choosing() {
             return Transition::None;
         }
-        self.control(Input::Key(key), context)
+        self.handle_input(Input::Key(key), context)
     }
 
     fn on_wake(&mut self, context: &ScreenContext) -> Transition {

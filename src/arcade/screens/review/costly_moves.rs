@@ -21,7 +21,7 @@ use crate::{
 };
 use fourcade_engine::play::Verdict;
 
-/// The headings of the list or, if one person plays, of its two parts.
+/// The heading of the list. If one person plays, it has two parts instead.
 const TITLE: &str = "Costliest";
 const YOURS: &str = "Yours";
 const OTHERS: &str = "Others";
@@ -52,11 +52,10 @@ pub fn draw_costly_moves(
         let list = MoveList { title: TITLE, rows: 0..count, first: review.first_rows[0] };
         return [list.draw(review, area, buffer, look, areas), 0];
     };
-    // The costliest move of the others is always visible, if there is room for one of each.
-    let rows =
-        |moves: usize| u16::try_from(moves).map_or(u16::MAX, |moves| moves.saturating_add(1));
-    let least = if own < count && area.height > 3 { 2 } else { 0 };
-    let height = if own == 0 { 0 } else { rows(own).min(area.height - least) };
+    // If there is room for a move in each part, the costliest one of the others is always visible.
+    let reserved = if own < count && area.height > 3 { 2 } else { 0 };
+    let with_heading = u16::try_from(own).map_or(u16::MAX, |moves| moves.saturating_add(1));
+    let height = if own == 0 { 0 } else { with_heading.min(area.height - reserved) };
     let [upper, lower] = area.layout(&Layout::vertical([Length(height), Fill(1)]));
     let [first, first_other] = review.first_rows;
     let yours = MoveList { title: YOURS, rows: 0..own, first };
@@ -71,7 +70,7 @@ struct MoveList {
     title: &'static str,
     /// In the order of `ReviewResults::costly`.
     rows: Range<usize>,
-    /// The first row that was visible, counted from the start of the part.
+    /// The first row that was visible, relative to the start of `rows`.
     first: usize,
 }
 
@@ -89,7 +88,7 @@ impl MoveList {
         let Some(heading) = rows.next().filter(|_| !self.rows.is_empty()) else {
             return self.first;
         };
-        let list = Rect { y: area.y + 1, height: area.height - 1, ..area };
+        let list = drawing::skip_rows(area, 1);
         let visible = usize::from(list.height);
         let selected = review.selected_row();
         let selected_here = selected.filter(|row| self.rows.contains(row));

@@ -13,7 +13,7 @@ use fourcade_engine::play::{HUMAN, Observation as _, RecordLine, Seat, Seats, Se
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
-    /// With the verb of the move, such as `played`.
+    /// A move, with its verb such as `played`.
     Step(&'static str),
     /// A random move replaced that of a player who broke the rules.
     FaultyStep,
@@ -31,7 +31,7 @@ pub struct GameReview {
     pub lines: Vec<LineKind>,
     /// The number of lines played at the cursor.
     pub cursor: usize,
-    /// Whether the cursor goes to the costliest known move: until the person moves it.
+    /// Whether the cursor stays at the costliest known move, until the person moves it.
     follows_results: bool,
     /// The number of lines up to the last move that was a choice.
     last_choice: usize,
@@ -40,16 +40,16 @@ pub struct GameReview {
     /// The seat whose values the graph shows.
     pub viewpoint: Seat,
     pub progress: ReviewProgress,
-    /// If only one fits: whether the board is visible instead of the graph.
+    /// If only one of them fits, whether the board is visible instead of the graph.
     pub shows_board: bool,
-    /// In the last frame.
+    /// Whether the last frame showed both the board and the graph.
     pub shows_both: bool,
     /// The first visible rows of the person's and of the others' costly moves.
     pub first_rows: [usize; 2],
     /// The number of the person's mistakes that are kept for practice.
     pub kept_mistakes: usize,
     /// Describes the better line if the board shows one.
-    pub better_line: Option<String>,
+    pub better_line_text: Option<String>,
 }
 
 impl GameReview {
@@ -89,7 +89,7 @@ impl GameReview {
             shows_both: true,
             first_rows: [0; 2],
             kept_mistakes: 0,
-            better_line: None,
+            better_line_text: None,
         }
     }
 
@@ -113,7 +113,8 @@ impl GameReview {
     }
 
     pub fn update_forced<G: ArcadeGame>(&mut self, session: &Session<G>) {
-        self.forced = self.cursor.checked_sub(1).map_or(Seats::NONE, |line| forced(session, line));
+        let line = self.cursor.checked_sub(1);
+        self.forced = line.map_or(Seats::NONE, |line| forced_seats(session, line));
     }
 
     pub fn go_by(&mut self, lines: isize) {
@@ -151,7 +152,7 @@ impl GameReview {
         line.is_some()
     }
 
-    fn step(&mut self, rows: isize) -> bool {
+    fn step_rows(&mut self, rows: isize) -> bool {
         let count = self.progress.results.costly().len();
         self.select_row(self.selected_row().map_or(0, |row| list::step(row, rows, count)))
     }
@@ -167,8 +168,8 @@ impl GameReview {
             Command::Next => self.go_by(1),
             Command::First => self.go_to(0),
             Command::Last => self.go_to(usize::MAX),
-            Command::Up => return self.step(-1),
-            Command::Down => return self.step(1),
+            Command::Up => return self.step_rows(-1),
+            Command::Down => return self.step_rows(1),
             Command::GoTo(lines) => self.go_to(lines),
             Command::Row(row) => return self.select_row(row),
             Command::NextSeat => self.viewpoint = self.viewpoint.next(self.seat_names.len()),
@@ -184,7 +185,7 @@ fn first_person_or_seat(players: &[String]) -> Seat {
 }
 
 /// The seats with only one legal move in this line of the record.
-fn forced<G: ArcadeGame>(session: &Session<G>, line: usize) -> Seats {
+fn forced_seats<G: ArcadeGame>(session: &Session<G>, line: usize) -> Seats {
     let mut session = session.clone();
     session.go_to(line);
     let game = session.game();
@@ -196,7 +197,7 @@ fn forced<G: ArcadeGame>(session: &Session<G>, line: usize) -> Seats {
 fn last_choice<G: ArcadeGame>(session: &Session<G>) -> usize {
     let lines = session.lines();
     let is_choice = |&line: &usize| match &lines[line] {
-        RecordLine::Step { moves, .. } => forced(session, line).len() < moves.len(),
+        RecordLine::Step { moves, .. } => forced_seats(session, line).len() < moves.len(),
         RecordLine::Resign(_) | RecordLine::Flag(_) => false,
     };
     (0..lines.len()).rev().find(is_choice).map_or(lines.len(), |line| line + 1)

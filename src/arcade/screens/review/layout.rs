@@ -31,7 +31,7 @@ impl ReviewLayout {
         if class == WindowClass::Small {
             return Self::small(title, content, seats, shows_board);
         }
-        // The board has a margin of its own below the title.
+        // The board has its own margin below the title.
         let height = content.bottom() - title.bottom();
         let body = Rect { y: title.bottom(), height, ..content };
         let split = Split::of(body, class, &TextRoom::REVIEW, extent);
@@ -52,7 +52,7 @@ impl ReviewLayout {
             [seats, graph, explanation, list]
         } else {
             let rest = content.height.saturating_sub(seats + 3);
-            // At most half of the rows, and an odd number below the heading.
+            // The graph has at most half of the rows, and an odd number below its heading.
             let graph = rest / 4 * 2;
             // The explanation has three rows; the list shows a move of the person and one other.
             let list = (rest * 3 / 10).max(5).min(rest.saturating_sub(graph + 3));

@@ -120,19 +120,19 @@ pub struct ReviewScreen<G: GameView> {
     session: Session<G>,
     controller: G::Controller,
     review: GameReview,
-    /// Finds the mistakes of the person when the review has ended.
-    finding: MistakeSearch,
+    /// Finds the person's mistakes once the review has ended.
+    mistake_search: MistakeSearch,
     better_line: Option<BetterLine<G>>,
     naming: Naming,
 }
 
-/// A better move and what follows, shown in place of the game.
+/// A better move and its variation, shown in place of the game.
 struct BetterLine<G: GameView> {
-    /// The game up to the position that is shown.
+    /// The game at the visible position; later moves of the variation are undone.
     session: Session<G>,
     /// The number of lines before the better move.
     first: usize,
-    /// Finds what follows.
+    /// Searches the variation.
     job: Option<Job<Session<G>>>,
 }
 
@@ -168,14 +168,21 @@ impl<G: GameView> ReviewScreen<G> {
         naming: Naming,
     ) -> Self {
         let review = GameReview::new(&session, names, progress);
-        let (controller, finding) = (G::Controller::default(), MistakeSearch::default());
-        let mut screen = Self { session, controller, review, finding, better_line: None, naming };
+        let mut screen = Self {
+            session,
+            controller: G::Controller::default(),
+            review,
+            mistake_search: MistakeSearch::default(),
+            better_line: None,
+            naming,
+        };
         screen.review.follow_results();
-        screen.follow(true);
+        screen.go_to_cursor();
         screen
     }
 
-    /// If a better move is known at the cursor, plays it and starts finding what follows.
+    /// Plays the better move at the cursor and starts the search of its variation. `None` if no
+    /// better move is known or it can't be played.
     fn play_out(&mut self, context: &ScreenContext) -> Option<()> {
         let notation = self.review.progress.notation;
         let read = |text: &String| G::parse(text, notation).ok();
@@ -189,12 +196,12 @@ impl<G: GameView> ReviewScreen<G> {
         });
         self.better_line = Some(BetterLine { session, first, job: Some(job) });
         self.review.stop_following();
-        // In place of the graph if only one fits.
+        // If only one fits, the board replaces the graph.
         self.review.shows_board = true;
         Some(())
     }
 
-    /// Returns whether the rest of the line has been found.
+    /// Takes the result of the search. Returns whether it has ended.
     fn collect_better_line(&mut self) -> bool {
         let Some(BetterLine { session, job, .. }) = &mut self.better_line else { return false };
         let Some(found) = job.as_ref().and_then(Job::take_output) else { return false };
@@ -206,14 +213,14 @@ impl<G: GameView> ReviewScreen<G> {
         true
     }
 
-    fn describe_better_line(&mut self) {
+    fn update_better_line_text(&mut self) {
         let names = self.review.player_names.clone();
         let text = self.better_line.as_ref().map(|BetterLine { session, first, job }| {
-            let (at, seats) = (session.lines().len() - first, session.game().seats());
-            let count = at + session.undone_len();
+            let shown = session.lines().len() - first;
+            let count = shown + session.undone_len();
             let more = if job.is_some() { " or more" } else { "" };
             let to = Listener::<G> {
-                observation: &session.game().observe(seats),
+                observation: &session.game().observe(session.game().seats()),
                 seat: self.review.viewpoint,
                 names: &names,
                 notation: self.review.progress.notation,
@@ -222,18 +229,14 @@ impl<G: GameView> ReviewScreen<G> {
             let events = session.events().last().into_iter().flatten();
             let told = events.filter_map(|event| G::tell(event, style, &to));
             let told: Vec<_> = told.map(|text| sentence(&text)).collect();
-            format!("Instead, {at} of {count}{more}. {}", told.join(" "))
+            format!("Instead, {shown} of {count}{more}. {}", told.join(" "))
         });
-        self.review.better_line = text;
+        self.review.better_line_text = text;
     }
 
-    fn follow(&mut self, has_changed: bool) -> Transition {
-        if !has_changed {
-            return Transition::None;
-        }
+    fn go_to_cursor(&mut self) {
         self.session.go_to(self.review.cursor);
         self.review.update_forced(&self.session);
-        Transition::Redraw
     }
 
     /// Draws the position after the move at the cursor, with all hands and the better move as a
@@ -293,19 +296,18 @@ impl<G: GameView> Commands for ReviewScreen<G> {
         if let Some(BetterLine { session, first, .. }) = &mut self.better_line {
             let shown = session.lines().len();
             let goal = match command {
-                Command::Previous => (shown - 1).max(*first + 1),
-                Command::Next | Command::PlayOut => shown + 1,
-                Command::First => *first + 1,
-                Command::Last => usize::MAX,
-                _ => 0,
+                Command::Previous => Some((shown - 1).max(*first + 1)),
+                Command::Next | Command::PlayOut => Some(shown + 1),
+                Command::First => Some(*first + 1),
+                Command::Last => Some(usize::MAX),
+                _ => None,
             };
-            if goal > 0 {
-                session.go_to(goal);
-            } else {
-                self.better_line = None;
+            match goal {
+                Some(goal) => session.go_to(goal),
+                None => self.better_line = None,
             }
-            self.describe_better_line();
-            if goal > 0 || command == Command::Leave {
+            self.update_better_line_text();
+            if goal.is_some() || command == Command::Leave {
                 return Transition::Redraw;
             }
         }
@@ -313,7 +315,7 @@ impl<G: GameView> Commands for ReviewScreen<G> {
             Command::Leave => return Transition::Close,
             Command::PlayOut => {
                 let is_possible = self.play_out(context).is_some();
-                self.describe_better_line();
+                self.update_better_line_text();
                 return if is_possible {
                     Transition::Redraw
                 } else {
@@ -321,44 +323,49 @@ impl<G: GameView> Commands for ReviewScreen<G> {
                 };
             }
             Command::Practise => {
-                return Transition::Open(practice::with_mistakes(G::FACTS.kind, context));
+                return Transition::Open(practice::open_mistakes(G::FACTS.kind, context));
             }
             _ => {}
         }
-        let has_changed = self.review.run(command);
-        self.follow(has_changed)
+        if !self.review.run(command) {
+            return Transition::None;
+        }
+        self.go_to_cursor();
+        Transition::Redraw
     }
 }
 
 impl<G: GameView> Screen for ReviewScreen<G> {
     fn on_wheel(&mut self, lines: isize) -> Transition {
         self.better_line = None;
-        self.describe_better_line();
+        self.update_better_line_text();
         self.review.go_by(lines);
-        self.follow(true)
+        self.go_to_cursor();
+        Transition::Redraw
     }
 
     fn on_wake(&mut self, context: &ScreenContext) -> Transition {
         let mut has_news = self.review.progress.poll();
         if has_news {
             self.review.follow_results();
-            self.follow(true);
+            self.go_to_cursor();
         }
         if has_news && self.review.progress.is_complete() {
             let ReviewProgress { results, notation, .. } = &self.review.progress;
-            self.finding = find_in_review(&self.session, results, *notation, context);
+            self.mistake_search = find_in_review(&self.session, results, *notation, context);
         }
         if self.collect_better_line() {
-            self.describe_better_line();
+            self.update_better_line_text();
             has_news = true;
         }
-        has_news |= self.finding.poll();
-        self.review.kept_mistakes = self.finding.count();
+        has_news |= self.mistake_search.poll();
+        self.review.kept_mistakes = self.mistake_search.count();
         if has_news { Transition::Redraw } else { Transition::None }
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let layout = self.draw_board(area, buffer, look);
-        view::draw(&mut self.review, &layout, buffer, look, areas);
+        self.review.shows_both = layout.board.is_some() && layout.graph.is_some();
+        self.review.first_rows = view::draw(&self.review, &layout, buffer, look, areas);
     }
 }

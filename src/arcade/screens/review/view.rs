@@ -28,14 +28,14 @@ use crate::widgets::{
 };
 use fourcade_engine::play::{ReviewMeasure, ReviewScale, Seat, Verdict};
 
+/// Returns the first visible rows of both lists.
 pub fn draw(
-    review: &mut GameReview,
+    review: &GameReview,
     layout: &ReviewLayout,
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
-) {
-    review.shows_both = layout.board.is_some() && layout.graph.is_some();
+) -> [usize; 2] {
     draw_title(review, layout.title, buffer, look);
     draw_seats(review, layout.seats, buffer, look);
     if let Some(area) = layout.graph {
@@ -45,9 +45,9 @@ pub fn draw(
     if !rest.is_empty() {
         areas.set_message_area(rest);
     }
-    // A selected row of the list takes the focus.
+    // If a row of the list is selected, it takes the focus from the explanation.
     areas.focus_on(layout.explanation);
-    review.first_rows = draw_costly_moves(review, layout.list, buffer, look, areas);
+    draw_costly_moves(review, layout.list, buffer, look, areas)
 }
 
 fn draw_title(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look) {
@@ -64,8 +64,7 @@ fn draw_title(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
         None => (format!("{reviewed} reviewed"), look.dim()),
     };
     drawing::draw_text(buffer, area, &title, look.accent(), look);
-    let inset = (drawing::text_width(&title) + 2).min(area.width);
-    let rest = Rect { x: area.x + inset, width: area.width - inset, ..area };
+    let rest = drawing::skip_columns(area, drawing::text_width(&title) + 2);
     draw_text_right(buffer, rest, &text, style, look);
 }
 
@@ -90,7 +89,7 @@ fn draw_seats(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
     }
 }
 
-/// A seat's number of costly moves and their cost, in three ever shorter forms.
+/// A seat's number of costly moves and their cost, in three forms, the longest first.
 fn loss_texts(review: &GameReview, loss: SeatLoss) -> [String; 3] {
     let measure = &review.progress.results.measure;
     let count = match loss.costly_moves {
@@ -108,7 +107,7 @@ fn loss_texts(review: &GameReview, loss: SeatLoss) -> [String; 3] {
 }
 
 const MAX_MARKED_MOVES: usize = 8;
-/// With the axis. If there is less room, a sentence replaces the graph.
+/// The minimum height including the axis. In less room, a sentence replaces the graph.
 const MIN_GRAPH_HEIGHT: u16 = 5;
 /// The minimum range of the vertical axis in each direction.
 const MIN_RANGE: f64 = 4.0;
@@ -128,18 +127,16 @@ fn draw_graph(
     let results = &review.progress.results;
     let measure = &results.measure;
     let points = results.points(seat);
-    let graph = Rect { y: area.y + 1, height: area.height - 1, ..area };
+    let graph = drawing::skip_rows(area, 1);
     if graph.height < MIN_GRAPH_HEIGHT {
         if let Some(value) = results.value(review.cursor, seat) {
-            let outlook = outlook(review, seat, value, false);
-            drawing::draw_text(buffer, area, &games::sentence(&outlook), look.text(), look);
+            let text = games::sentence(&outlook(review, seat, value, false));
+            drawing::draw_text(buffer, area, &text, look.text(), look);
         }
         return;
     }
     let heading = graph_heading(review, seat, area.width, look);
     buffer.set_line(area.x, area.y, &heading, area.width);
-    let values = axis_values(measure, &points);
-    let labels = values.map(|value| measure.format_value(value));
     let last = review.lines.len().max(1);
     let axis = HorizontalAxis {
         ends: [0.0, graph_x(last)],
@@ -149,18 +146,18 @@ fn draw_graph(
             (graph_x(last), last.to_string()),
         ],
     };
+    let values = axis_values(measure, &points);
     let costly = results.costly().take(MAX_MARKED_MOVES).filter_map(|(line, verdict)| {
         let value = results.value(line + 1, seat)?;
         Some((graph_x(line + 1), value, look.seat(verdict.seat.index())))
     });
     let costly: Vec<_> = costly.collect();
     let marks = ChartMarks { points: &costly, cursor: Some(graph_x(review.cursor)) };
-    let styles = [look.seat(seat.index()); 2];
     let line = ChartLine {
         points: &points,
         values,
-        labels,
-        styles,
+        labels: values.map(|value| measure.format_value(value)),
+        styles: [look.seat(seat.index()); 2],
         faint_until: f64::NEG_INFINITY,
         is_filled: true,
     };
@@ -230,7 +227,7 @@ fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: 
         let forms = forms.into_iter().map(|form| wrapped([(form, style)], area.width));
         let mut all: Vec<_> = forms.collect();
         let shortest = lines.is_empty().then(|| all.len().saturating_sub(1));
-        let fitting = all.iter().position(|wrapped| lines.len() + wrapped.len() <= rows);
+        let fitting = all.iter().position(|form| lines.len() + form.len() <= rows);
         if let Some(at) = fitting.or(shortest) {
             lines.append(&mut all[at]);
         }
@@ -248,40 +245,40 @@ fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: 
 /// The sentences of the explanation, the most important one first.
 fn sentences(review: &GameReview, look: &Look) -> Vec<Sentence> {
     let (results, viewpoint) = (&review.progress.results, review.viewpoint);
-    let one = |text: String, style| vec![(vec![text], style)];
-    if let Some(text) = &review.better_line {
-        return one(text.clone(), look.text());
+    let only = |text: String, style| vec![(vec![text], style)];
+    if let Some(text) = &review.better_line_text {
+        return only(text.clone(), look.text());
     }
     let Some(line) = review.cursor.checked_sub(1) else {
         let value = results.value(0, viewpoint).map_or_else(String::new, |value| {
             let is_exact = results.verdicts(0).iter().any(|verdict| verdict.exact);
             format!(", {}", outlook(review, viewpoint, value, is_exact))
         });
-        return one(format!("At the start{value}."), look.text());
+        return only(format!("At the start{value}."), look.text());
     };
     let number = format!("Move {} of {}", line + 1, review.lines.len());
     if let Some((text, style)) = unjudged(review, line, look) {
-        return one(format!("{number}: {text}."), style);
+        return only(format!("{number}: {text}."), style);
     }
     let mut verdicts: Vec<_> = review.verdicts().iter().collect();
     verdicts.sort_by_key(|verdict| verdict.seat != viewpoint);
     let mut sentences = Vec::new();
-    for (index, verdict) in verdicts.iter().enumerate() {
-        let number = if index == 0 { format!("{number}. ") } else { String::new() };
-        let forms = verdict_forms(review, verdict, &played(review, verdict)).into_iter();
-        let forms = forms.map(|form| format!("{number}{form}")).collect();
+    for verdict in &verdicts {
+        let mut forms = verdict_forms(review, verdict);
+        if sentences.is_empty() {
+            forms = forms.into_iter().map(|form| format!("{number}. {form}")).collect();
+        }
         sentences.push((forms, look.text()));
     }
     if let Some(verdict) = verdicts.first() {
-        let merit = merit(review, verdict)
-            .into_iter()
-            .chain(best_play(&verdict.line, look.glyphs.ellipsis));
-        sentences.extend(merit.map(|text| (vec![text], look.dim())));
+        let why_best = merit(review, verdict);
+        let further = why_best.into_iter().chain(best_play(&verdict.line, look.glyphs.ellipsis));
+        sentences.extend(further.map(|text| (vec![text], look.dim())));
     }
     sentences
 }
 
-/// About a line without a verdict, without a full stop.
+/// Describes a line without a verdict, without a full stop. `None` if it has one.
 fn unjudged(review: &GameReview, line: usize, look: &Look) -> Option<(String, Style)> {
     let has_verdict = !review.verdicts().is_empty();
     let (text, style) = match review.lines.get(line) {
@@ -311,11 +308,11 @@ fn merit(review: &GameReview, verdict: &Verdict<String, String>) -> Option<Strin
         return verdict.reasons.first().filter(|_| is_choice).map(|why| games::sentence(why));
     };
     let fault = verdict.reasons.first();
-    let merit = verdict.merits.iter().find(|&merit| Some(merit) != fault)?;
-    Some(format!("{better}: {merit}."))
+    let why = verdict.merits.iter().find(|&why| Some(why) != fault)?;
+    Some(format!("{better}: {why}."))
 }
 
-/// What a position of this value is worth to a seat, as a sentence without a full stop.
+/// Describes a position of this value for a seat, without a full stop.
 fn outlook(review: &GameReview, seat: Seat, value: f64, is_exact: bool) -> String {
     let (name, measure) = (review.seat_name(seat), &review.progress.results.measure);
     let amount = measure.format_cost(value.abs());
@@ -335,7 +332,7 @@ fn outlook(review: &GameReview, seat: Seat, value: f64, is_exact: bool) -> Strin
 }
 
 /// Such as `X played 2 1`.
-fn played(review: &GameReview, verdict: &Verdict<String, String>) -> String {
+fn played_text(review: &GameReview, verdict: &Verdict<String, String>) -> String {
     let done = match review.cursor.checked_sub(1).and_then(|line| review.lines.get(line)) {
         Some(LineKind::Step(verb)) => verb,
         _ => "played",
@@ -343,25 +340,19 @@ fn played(review: &GameReview, verdict: &Verdict<String, String>) -> String {
     format!("{} {done} {}", review.seat_name(verdict.seat), verdict.played)
 }
 
-/// Reasons contain these words; the review puts the better move itself in their place.
-const BETTER_MOVE: &str = "a better move";
-
-/// The forms of a verdict, the longest first. The second one leaves out the better move, if the
-/// list shows it; the last one leaves out the reason.
-fn verdict_forms(
-    review: &GameReview,
-    verdict: &Verdict<String, String>,
-    played: &str,
-) -> Vec<String> {
+/// The forms of a verdict, the longest first. If the list shows the better move, the second form
+/// leaves it out; the last one leaves out the reason.
+fn verdict_forms(review: &GameReview, verdict: &Verdict<String, String>) -> Vec<String> {
     let measure = &review.progress.results.measure;
+    let played = played_text(review, verdict);
     let Some(better) = &verdict.better else {
-        let outlook = verdict.value.map_or_else(String::new, |value| {
-            let outlook = outlook(review, verdict.seat, value, verdict.exact);
-            format!(" {}", games::sentence(&outlook))
+        let value = verdict.value.map_or_else(String::new, |value| {
+            let text = outlook(review, verdict.seat, value, verdict.exact);
+            format!(" {}", games::sentence(&text))
         });
         let is_forced = review.forced.contains(verdict.seat);
         let praise = if is_forced { "the only choice" } else { "the best move" };
-        return vec![format!("{played}, {praise}.{outlook}")];
+        return vec![format!("{played}, {praise}.{value}")];
     };
     let Some(cost) = verdict.cost else {
         return vec![format!("{played}. The usual choice is {better}.")];
@@ -370,7 +361,6 @@ fn verdict_forms(
     let end = format!("Better: {better}, by {about}{}.", unbroken(&measure.format_cost(cost)));
     let mut forms = Vec::new();
     if let Some(why) = verdict.reasons.first() {
-        let why = why.replace(BETTER_MOVE, better);
         forms.push(format!("{played}: {why}. {end}"));
         if review.shows_both {
             // The list says the rest.

@@ -199,14 +199,14 @@ fn import_game<G: ArcadeGame>(
     let header = session.record().header_json().map_err(|error| error.to_string())?;
     let identity = GameIdentity::of::<G>(session.header()).map_err(|error| error.to_string())?;
     let identity = GameIdentity { header, ..identity };
-    let import = move |database: &mut Database| {
+    let insert = move |database: &mut Database| {
         if database.find_same(&session, &identity)?.is_some() {
             return Ok(None);
         }
         let id = database.import(&session, identity)?;
         database.load(id).map(|loaded| Some(loaded.summary))
     };
-    let imported = store.ask(import).wait();
+    let imported = store.ask(insert).wait();
     let imported = imported.map_err(|error: StoreError| error.to_string())?;
     imported.map(Some).ok_or_else(|| "this game is in the list already".to_owned())
 }

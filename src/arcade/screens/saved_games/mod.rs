@@ -69,7 +69,7 @@ pub enum Command {
     ImportFrom(PathBuf),
 }
 
-const BEFORE: [Binding<Command, SavedGamesScreen>; 12] = [
+const KEYS_BEFORE_GAMES: [Binding<Command, SavedGamesScreen>; 12] = [
     Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous game"),
     Binding::new("down", Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next game"),
     Binding::new("page-up", Command::PageUp, &[Key::plain(KeyCode::PageUp)], "page up"),
@@ -107,7 +107,7 @@ const BEFORE: [Binding<Command, SavedGamesScreen>; 12] = [
 ];
 
 pub static KEYS: LazyLock<Vec<Binding<Command, SavedGamesScreen>>> =
-    LazyLock::new(|| with_games(BEFORE, None, Command::Game, []));
+    LazyLock::new(|| with_games(KEYS_BEFORE_GAMES, None, Command::Game, []));
 
 struct RunningJob {
     kind: JobKind,
@@ -155,7 +155,7 @@ impl SavedGamesScreen {
         }
     }
 
-    fn is_running(&self) -> bool {
+    fn is_selection_running(&self) -> bool {
         self.list.selected_game().is_some_and(|game| game.status == GameStatus::Running)
     }
 
@@ -199,7 +199,7 @@ impl SavedGamesScreen {
     }
 
     fn open(&mut self) -> Transition {
-        self.open_game(if self.is_running() { jobs::resume } else { jobs::replay })
+        self.open_game(if self.is_selection_running() { jobs::resume } else { jobs::replay })
     }
 
     fn ask_to_delete(&self) -> Transition {
@@ -226,7 +226,7 @@ impl SavedGamesScreen {
         })
     }
 
-    /// Unless `may_replace` is set, asks before replacing a file.
+    /// Exports a game to a file. Unless `may_replace` is set, asks before replacing one.
     fn export(&mut self, id: i64, path: PathBuf, may_replace: bool) -> Transition {
         if path.as_os_str().is_empty() {
             return Transition::Alert(save_as::NO_FILE_NAME.to_owned());
@@ -285,7 +285,7 @@ impl Commands for SavedGamesScreen {
 
     fn offers(&self) -> Vec<Offer<Command>> {
         let mut offers = Offer::all(&KEYS, self);
-        if self.is_running() {
+        if self.is_selection_running() {
             Offer::relabel(&mut offers, &Command::Open, "resume");
         }
         if self.is_filtered() {

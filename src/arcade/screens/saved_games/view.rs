@@ -49,8 +49,13 @@ impl SavedGamesLayout {
         let rows = [Length(1), Length(gap), Length(gap), Fill(1), Length(gap), Length(2)];
         let [filter, _, headings, list, _, details] =
             Rect { width, ..content }.layout(&Layout::vertical(rows));
-        let details = Rect { x: details.x + 2, width: details.width.saturating_sub(2), ..details };
-        Self { title, filter, headings: (gap > 0).then_some(headings), list, details }
+        Self {
+            title,
+            filter,
+            headings: (gap > 0).then_some(headings),
+            list,
+            details: drawing::skip_columns(details, 2),
+        }
     }
 }
 
@@ -122,8 +127,7 @@ impl View<'_> {
             (None, 0) => return,
             (None, count) => format!("{} - {} of {count}", visible.start + 1, visible.end),
         };
-        let inset = drawing::text_width(title) + 2;
-        let rest = Rect { x: area.x + inset, width: area.width.saturating_sub(inset), ..area };
+        let rest = drawing::skip_columns(area, drawing::text_width(title) + 2);
         draw_text_right(buffer, rest, &text, look.dim(), look);
     }
 
@@ -141,8 +145,7 @@ impl View<'_> {
         let mut rest = area;
         for (text, style) in parts {
             drawing::draw_text(buffer, rest, text, style, look);
-            let width = drawing::text_width(text).min(rest.width);
-            rest = Rect { x: rest.x + width, width: rest.width - width, ..rest };
+            rest = drawing::skip_columns(rest, drawing::text_width(text));
         }
         let at = filter.and_then(|game| GameKind::ALL.iter().position(|other| *other == game));
         let next = GameKind::ALL.get(at.map_or(0, |at| at + 1)).copied();

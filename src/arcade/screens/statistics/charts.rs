@@ -30,19 +30,19 @@ use fourcade_engine::{GameKind, play::Level};
 #[derive(Clone, Copy)]
 pub struct PanelPlace {
     pub area: Rect,
-    /// The panel's number and the number of panels, if `v` shows others.
+    /// The panel's number and the number of panels, if the person can choose others.
     pub number: Option<[usize; 2]>,
     pub has_border: bool,
 }
 
 const LABEL_WIDTH: usize = 4;
-/// The room for names of games in the list of ratings.
+/// The width of the names of games in the list of ratings.
 const TITLE_WIDTH: u16 = 15;
-/// Has room for the stars and what is to be done for the next one.
+/// Fits the stars and the wins towards the next one.
 const MIN_WIDTH_WITH_STARS: u16 = 68;
-/// Has room for bars of wins towards the stars.
+/// Fits bars of wins towards the stars.
 const MIN_WIDTH_WITH_BARS: u16 = 56;
-/// Has room for a star, its level, and the wins towards it.
+/// Fits a star, its level, and the wins towards it.
 const STAR_WIDTH: u16 = 14;
 /// The widths of the texts in narrow and wide lists of ratings, beside the lines.
 const RATING_WIDTHS: [u16; 2] = [27, 34];
@@ -55,7 +55,8 @@ pub fn draw_win_rate(
     look: &Look,
 ) {
     let now = history.win_rate.last().map(|(_, rate)| format!("{rate:.0}%"));
-    let plot = draw_titled(place, titles, "win rate", &averages(now, history, look), buffer, look);
+    let plot =
+        draw_titled(place, titles, "win rate", &average_texts(now, history, look), buffer, look);
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let (points, values) = (&history.win_rate, [0.0, 50.0, 100.0]);
     let styles = [look.won(); 2];
@@ -78,7 +79,7 @@ pub fn draw_margins(
     look: &Look,
 ) {
     let now = history.margins.last().map(|(_, lead)| format!("{lead:+.1}"));
-    let plot = draw_titled(place, titles, "lead", &averages(now, history, look), buffer, look);
+    let plot = draw_titled(place, titles, "lead", &average_texts(now, history, look), buffer, look);
     let (points, values) = (&history.margins, history.margin_axis());
     let labels =
         values.map(|lead| if lead == 0.0 { "0".to_owned() } else { format!("{lead:+.0}") });
@@ -95,14 +96,14 @@ pub fn draw_margins(
     draw_over_games(plot, line, hint, history, buffer, look);
 }
 
-/// Averages over fewer games than the others are faint, unless all are.
+/// Averages over fewer games than the others are faint. If all are, none is.
 fn faint_until(history: &History) -> f64 {
     let first = history.first_full();
     if history.games < first { f64::NEG_INFINITY } else { first.into() }
 }
 
-/// The last value of a line over the games, an average over some of them.
-fn averages(value: Option<String>, history: &History, look: &Look) -> Vec<String> {
+/// The last average of a chart in several forms, the longest first. Empty before the chart begins.
+fn average_texts(value: Option<String>, history: &History, look: &Look) -> Vec<String> {
     let Some(value) = value.filter(|_| history.games >= MIN_GAMES) else { return Vec::new() };
     let (games, window) = (history.games, history.window);
     if games < history.first_full() {
@@ -115,7 +116,7 @@ fn averages(value: Option<String>, history: &History, look: &Look) -> Vec<String
     dim.into_iter().chain([whole, last, value]).collect()
 }
 
-/// Draws a line unless it says nothing yet, as the hint explains.
+/// Draws a line over the games or, if it has too few points, a hint in its place.
 fn draw_over_games(
     plot: Rect,
     line: ChartLine,
@@ -132,7 +133,7 @@ fn draw_over_games(
     draw_hint(plot, hint, buffer, look);
 }
 
-/// Draws, in the place of the first lines, what the game is about and how many games are missing.
+/// Draws the progress towards the first chart, and what the game is about.
 pub fn draw_beginning(
     place: PanelPlace,
     kind: Option<GameKind>,
@@ -164,7 +165,6 @@ pub fn draw_hint(area: Rect, hint: &str, buffer: &mut Buffer, look: &Look) {
     drawing::draw_lines(buffer, area, hint, look.dim(), look);
 }
 
-/// A game's rating and stars.
 pub struct GameRating<'a> {
     /// The name of the game if it is not clear from the page.
     pub title: &'a [&'a str],
@@ -196,30 +196,28 @@ pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, 
     let name = if has_stars { "rating and stars" } else { "rating" };
     let end = if place.has_border { " " } else { "" };
     let rule = format!(" {}{end}", stars::rule(rating.kind));
-    let beside = u16::saturating_sub(
-        place.area.width,
-        drawing::text_width(&rule) + drawing::text_width(name) + 6,
-    );
-    let has_rule = has_stars && beside > 0;
-    values.retain(|value| !has_rule || drawing::text_width(value) <= beside);
+    let heading_width = drawing::text_width(&rule) + drawing::text_width(name) + 6;
+    let value_width = place.area.width.saturating_sub(heading_width);
+    let has_rule = has_stars && value_width > 0;
+    values.retain(|value| !has_rule || drawing::text_width(value) <= value_width);
     let inside = draw_titled(place, title, name, &values, buffer, look);
-    let parts = Layout::horizontal([Constraint::Fill(1), Constraint::Length(STAR_WIDTH)]);
-    let [plot, ladder] = match known {
-        Some(_) if place.has_border => inside.layout(&parts.spacing(4)),
-        _ => [inside, Rect::ZERO],
-    };
     match known {
-        // Puzzles count like games.
         Some(last) => {
+            let parts = [Constraint::Fill(1), Constraint::Length(STAR_WIDTH)];
+            let [plot, beside] = if place.has_border {
+                inside.layout(&Layout::horizontal(parts).spacing(4))
+            } else {
+                [inside, Rect::ZERO]
+            };
             let line = rating_line(chart, chart.axis(), look);
+            // Puzzles count like games.
             draw_line(plot, line, "game", last.results, buffer, look);
             // The first star is beside the upper end of the axis.
-            let free = ladder.height % 2;
-            let ladder = Rect { y: ladder.y + free, height: ladder.height - free, ..ladder };
-            draw_stars(ladder, rating.kind, rating.stars, buffer, look);
+            let column = drawing::skip_rows(beside, beside.height % 2);
+            draw_stars(column, rating.kind, rating.stars, buffer, look);
         }
-        None if has_bars => draw_star_bars(plot, rating.kind, rating.stars, buffer, look),
-        None => draw_hint(plot, &rating_begins(), buffer, look),
+        None if has_bars => draw_star_bars(inside, rating.kind, rating.stars, buffer, look),
+        None => draw_hint(inside, &rating_begins(), buffer, look),
     }
     if has_rule {
         let heading = Rect { y: place.area.y, height: 1, ..inside };
@@ -227,7 +225,7 @@ pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, 
     }
 }
 
-/// Draws a row for each level: its star, a bar with a part for each win, and the wins.
+/// Draws a row for each level: its star, a bar with a segment for each win, and the wins.
 fn draw_star_bars(area: Rect, kind: GameKind, stars: &Stars, buffer: &mut Buffer, look: &Look) {
     let count = drawing::cells(Level::COMMON.len());
     let needed = wins_needed(kind);
@@ -248,7 +246,7 @@ fn draw_star_bars(area: Rect, kind: GameKind, stars: &Stars, buffer: &mut Buffer
     }
 }
 
-/// Draws a bar with a part for each step between its label and its number.
+/// Draws a label, a bar with a segment for each step, and a number.
 fn draw_progress(
     row: Rect,
     label: &Line,
@@ -297,38 +295,37 @@ pub fn draw_ratings(
     let [narrow, wide] = RATING_WIDTHS;
     let text_width = if list.width >= 2 * wide { wide } else { narrow };
     let parts = Layout::horizontal([Constraint::Length(text_width), Constraint::Fill(1)]);
-    for ((kind, course), row) in GameKind::ALL.into_iter().zip(ratings).zip(rows.iter()) {
+    for ((kind, chart), row) in GameKind::ALL.into_iter().zip(ratings).zip(rows.iter()) {
         let [_, plot] = row.layout(&parts);
         let [title, below] = row.layout(&Layout::vertical([Constraint::Length(1); 2]));
         drawing::draw_text(buffer, title, GameFacts::of(kind).title, look.text(), look);
         let column = TextColumn::new(TITLE_WIDTH, row.width.saturating_sub(TITLE_WIDTH));
-        let Some(rating) = course.known() else {
-            let hint = rating_hint(course);
+        let Some(rating) = chart.known() else {
+            let hint = rating_hint(chart);
             if below.is_empty() || drawing::text_width(&hint) <= column.width {
                 column.draw(buffer, Rect { height: 1, ..*row }, &hint, look.dim(), look);
             } else {
                 drawing::draw_text(buffer, below, &hint, look.dim(), look);
             }
             if has_stars {
-                let x = below.x + TITLE_WIDTH;
-                let below = Rect { x, width: below.right() - x, ..below };
+                let below = drawing::skip_columns(below, TITLE_WIDTH);
                 draw_stars(below, kind, &stars[kind as usize], buffer, look);
             }
             continue;
         };
         column.draw(buffer, title, &rating.written(!look.glyphs.blocks), look.dim(), look);
-        let [lowest, best] = course.range;
+        let [lowest, best] = chart.range;
         let range = format!("lowest {lowest:.0}, best {best:.0}");
         drawing::draw_text(buffer, below, &range, look.dim(), look);
-        let line = rating_line(course, axis, look);
+        let line = rating_line(chart, axis, look);
         if has_lines {
             chart::draw_area(plot, &line, buffer, look);
         }
     }
 }
 
-/// Draws a game's stars with their levels and the wins towards each: in one row or, where that
-/// isn't wide enough, in a column. In less room, only the next one has them.
+/// Draws a game's stars with their levels and the wins towards each: in one row or, if that is too
+/// narrow, in a column. In less room, only the next star has its level and wins.
 fn draw_stars(area: Rect, kind: GameKind, stars: &Stars, buffer: &mut Buffer, look: &Look) {
     if area.is_empty() {
         return;
@@ -370,9 +367,9 @@ pub fn rating_begins() -> String {
     format!("A rating begins after {ENOUGH_RESULTS} games or puzzles.")
 }
 
-/// How many of the results that a rating needs are there.
-fn rating_hint(course: &RatingChart) -> String {
-    let results = course.last.map_or(0, |last| last.results);
+/// The progress towards the first rating, such as `3 of 10 games or puzzles`.
+fn rating_hint(chart: &RatingChart) -> String {
+    let results = chart.last.map_or(0, |last| last.results);
     format!("{results} of {ENOUGH_RESULTS} games or puzzles")
 }
 
@@ -390,13 +387,13 @@ fn rating_line<'a>(chart: &'a RatingChart, axis: [f64; 3], look: &Look) -> Chart
     }
 }
 
-/// The names of a row in the headings of panels; none for all games of the page.
+/// The names of a row for headings, the longer one first; none for all games of the page.
 pub fn row_titles(row: &StatisticsRow) -> Vec<&str> {
     if row.is_total() { Vec::new() } else { vec![&row.full_name, &row.name] }
 }
 
-/// Draws a panel's border or a rule, and on it the first title with the panel's name and the first
-/// value that fits, or only the name if none does. Returns the area inside.
+/// Draws a panel's border or a rule with a heading on it: the first title and value that fit with
+/// the panel's name, or only the name. Returns the area inside.
 pub fn draw_titled(
     place: PanelPlace,
     titles: &[&str],
@@ -430,9 +427,7 @@ pub fn draw_titled(
             draw_rule(row, end + 1, buffer, look);
         }
     }
-    let top = 1.min(area.height);
-    let below = Rect { y: area.y + top, height: area.height - top, ..area };
-    if has_border { area.inner(Margin::new(2, 1)) } else { below }
+    if has_border { area.inner(Margin::new(2, 1)) } else { drawing::skip_rows(area, 1) }
 }
 
 /// The two parts of the first heading that fits.
@@ -475,7 +470,7 @@ fn draw_line(
     let (first, last) = (1.0, f64::from(count));
     let label = |number: f64| (number, number.to_string());
     if count < NUMBERED_GAMES {
-        // A step for each game: a slope would look like more games.
+        // Each game is a step, because a slope would look like more games.
         let step = |&(game, value)| [(game - 0.5, value), (game + 0.5, value)];
         let steps: Vec<_> = line.points.iter().flat_map(step).collect();
         let labels = line.points.iter().map(|&(number, _)| label(number)).collect();
@@ -498,8 +493,7 @@ fn draw_chart(
 ) -> Option<Rect> {
     let labels = line.labels.map(|label| format!("{label:LABEL_WIDTH$}"));
     // An even number of rows; the free one is below the heading.
-    let free = area.height % 2;
-    let area = Rect { y: area.y + free, height: area.height - free, ..area };
+    let area = drawing::skip_rows(area, area.height % 2);
     let line = ChartLine { labels, ..line };
     let plot = chart::draw(area, &line, axis, &ChartMarks::default(), buffer, look)?;
     let below = Rect { y: plot.bottom() + 1, height: 1, ..area }.intersection(area);
@@ -507,8 +501,8 @@ fn draw_chart(
     Some(plot)
 }
 
-/// The parts of a bar of results: the glyph, its style and what it stands for. Lost games are its
-/// quiet part or, where colours can't say so, its empty part.
+/// The parts of a bar of results: glyph, style and label. Lost games are its quiet part or, without
+/// colours, its empty part.
 fn bar_parts(look: &Look) -> [(&'static str, Style, &'static str); 3] {
     let bar = look.low_bar();
     let is_plain = look.reverses_selection() || !look.glyphs.blocks;
@@ -520,8 +514,8 @@ fn bar_parts(look: &Look) -> [(&'static str, Style, &'static str); 3] {
     ]
 }
 
-/// Draws nothing if no game counts. Also on a selected row, the bar has the background of the page,
-/// on which lost games are seen.
+/// Draws the shares of wins, draws and losses; nothing if no game counts. The bar of a selected row
+/// keeps the background of the page, so that lost games stay visible.
 pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look: &Look) {
     let column = |games: u32| {
         let share = (2 * u64::from(games) * u64::from(area.width) + u64::from(sum.played))
@@ -539,7 +533,7 @@ pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look:
     }
 }
 
-/// Names the parts of the bars at the right edge, as far as they occur.
+/// Draws the labels of the parts that occur at the right edge.
 pub fn draw_legend(row: Rect, sum: &ResultTally, buffer: &mut Buffer, look: &Look) {
     let parts = bar_parts(look).into_iter().zip([sum.won, sum.drawn, sum.lost]);
     let spans = parts.filter(|(_, games)| *games > 0).flat_map(|((glyph, style, label), _)| {

@@ -29,15 +29,15 @@ const NAME_X: u16 = 4;
 const STARS_X: usize = 18;
 const MAX_STARS: usize = 8;
 const DATE_WIDTH: u16 = 11;
-/// Has room for every text.
+/// Fits the longest text of a feat.
 const MIN_PANEL_WIDTH: u16 = NAME_X + 48 + 4;
 
 #[derive(Clone, Copy)]
 enum FeatLine<'a> {
     Gap,
-    /// With a star for each feat.
+    /// The name of a game, with a star for each feat.
     Heading(&'a FeatSection),
-    /// With its index among all feats and the day on which it was done.
+    /// A feat with its index among all feats and the day on which it was done.
     Feat(usize, &'static Feat, Option<DailyDate>),
     /// The text of a feat, in the row below it.
     Text(usize, &'static Feat),
@@ -59,10 +59,12 @@ impl FeatLine<'_> {
     }
 }
 
-/// The columns of a list of feats. `None` if the list is too narrow.
+/// The columns of a list of feats.
 struct FeatColumns {
     name: TextColumn,
+    /// `None` if the list is too narrow.
     date: Option<TextColumn>,
+    /// `None` if the list is too narrow or the texts are below the names.
     text: Option<TextColumn>,
 }
 
@@ -92,16 +94,16 @@ impl FeatColumns {
     }
 }
 
-pub fn count(sections: &[FeatSection]) -> usize {
+pub fn feat_count(sections: &[FeatSection]) -> usize {
     sections.iter().map(|section| section.feats.len()).sum()
 }
 
-/// The numbers of feats that are done and of all.
+/// The number of feats that are done, and of all.
 pub fn progress(sections: &[FeatSection]) -> [usize; 2] {
-    [sections.iter().map(FeatSection::done).sum(), count(sections)]
+    [sections.iter().map(FeatSection::done).sum(), feat_count(sections)]
 }
 
-fn lines(sections: &[FeatSection], has_texts_below: bool) -> Vec<FeatLine<'_>> {
+fn all_lines(sections: &[FeatSection], has_texts_below: bool) -> Vec<FeatLine<'_>> {
     let mut lines = Vec::new();
     let mut number = 0;
     for section in sections {
@@ -120,8 +122,13 @@ fn lines(sections: &[FeatSection], has_texts_below: bool) -> Vec<FeatLine<'_>> {
     lines
 }
 
-/// As many feats of each game as fit, those still to be done first. Several games have headings.
-fn summary(sections: &[FeatSection], rows: usize, has_texts_below: bool) -> Vec<FeatLine<'_>> {
+/// As many feats of each game as fit, those still to be done first. If there are several games, each
+/// has a heading.
+fn summary_lines(
+    sections: &[FeatSection],
+    rows: usize,
+    has_texts_below: bool,
+) -> Vec<FeatLine<'_>> {
     let headings = usize::from(sections.len() > 1);
     let height = 1 + usize::from(has_texts_below);
     let rows = rows.saturating_sub(headings * sections.len());
@@ -138,7 +145,7 @@ fn summary(sections: &[FeatSection], rows: usize, has_texts_below: bool) -> Vec<
     lines
 }
 
-/// The numbers of feats that are shown of each game: the same, as far as it has as many.
+/// Distributes this number of feats evenly over the games, as far as they have as many.
 fn shares(sections: &[FeatSection], count: usize) -> Vec<usize> {
     let mut shares = vec![0; sections.len()];
     for _ in 0..count {
@@ -160,7 +167,7 @@ pub fn draw_summary(
     let [done, all] = progress(sections);
     let caption = format!("{done} of {all}");
     let list = charts::draw_titled(place, &[], "feats", &[caption], buffer, look);
-    let summary = |rows: u16| summary(sections, rows.into(), place.has_border);
+    let summary = |rows: u16| summary_lines(sections, rows.into(), place.has_border);
     let missing = |lines: &[FeatLine]| {
         let is_feat = |line: &&FeatLine| matches!(line, FeatLine::Feat(..));
         all - lines.iter().filter(is_feat).count()
@@ -180,8 +187,8 @@ pub fn draw_summary(
     );
 }
 
-/// Draws all feats with their texts in rows of two panels if there is room. The ratings are in the
-/// last one.
+/// Draws all feats with their texts in rows of two panels, and the ratings in the last panel.
+/// Returns `false` and draws nothing if there is no room.
 fn draw_panels(
     statistics: &StatisticsData,
     selected: usize,
@@ -190,7 +197,7 @@ fn draw_panels(
     look: &Look,
     areas: &mut ClickAreas,
 ) -> bool {
-    let lines = lines(&statistics.feats, true);
+    let lines = all_lines(&statistics.feats, true);
     let lists: Vec<_> = lines.split(|line| matches!(line, FeatLine::Gap)).collect();
     // The borders take the place of the heading and need one more row.
     let height = |row: &[&[FeatLine]]| row.iter().map(|list| list.len() + 1).max().unwrap_or(0);
@@ -221,8 +228,8 @@ fn draw_panels(
     true
 }
 
-/// Returns the first visible line, and how many feats are visible. If the rows are too narrow for
-/// all columns, what they leave out about the selected feat is below the list.
+/// Draws all feats. If the rows are too narrow for all columns, the missing ones of the selected
+/// feat are below the list. Returns the first visible line and the number of visible feats.
 pub fn draw(
     statistics: &StatisticsData,
     selected: usize,
@@ -234,14 +241,14 @@ pub fn draw(
 ) -> [usize; 2] {
     let sections = &statistics.feats[..];
     if draw_panels(statistics, selected, area, buffer, look, areas) {
-        return [0, count(sections)];
+        return [0, feat_count(sections)];
     }
-    let lines = lines(sections, false);
+    let lines = all_lines(sections, false);
     // One column is for the scroll marks.
     let width = area.width.saturating_sub(1);
     let columns = FeatColumns::new(&lines, width);
-    let [date, text] = [columns.date.is_some(), columns.text.is_some()];
-    let below = if date && text { 0 } else { 3.min(area.height / 3) };
+    let [has_dates, has_texts] = [columns.date.is_some(), columns.text.is_some()];
+    let below = if has_dates && has_texts { 0 } else { 3.min(area.height / 3) };
     let parts = [Constraint::Fill(1), Constraint::Length(below)];
     let [list, note] = area.layout(&Layout::vertical(parts));
     let list = Rect { width, ..list };
@@ -253,10 +260,10 @@ pub fn draw(
     if let Some(FeatLine::Feat(_, feat, day)) = lines.get(at) {
         let day =
             day.map_or("Not done yet.".to_owned(), |day| format!("Done on {}.", day.in_short()));
-        let parts = [(&*feat.text, text), (&*day, date)];
-        let words = parts.into_iter().filter(|(_, is_shown)| !is_shown).map(|(words, _)| words);
-        let words = words.collect::<Vec<_>>().join(" ");
-        drawing::draw_lines(buffer, below_empty_row(note), &words, look.text(), look);
+        let parts = [(&*feat.text, has_texts), (&*day, has_dates)];
+        let missing = parts.into_iter().filter(|(_, is_shown)| !is_shown).map(|(text, _)| text);
+        let text = missing.collect::<Vec<_>>().join(" ");
+        drawing::draw_lines(buffer, drawing::skip_rows(note, 1), &text, look.text(), look);
     }
     draw_lines(&lines, Some(selected), first, list, buffer, look, areas);
     let visible = lines.iter().skip(first).take(list.height.into());
@@ -331,11 +338,6 @@ fn draw_lines(
     let has_more = first + usize::from(list.height) < lines.len();
     let marks = Rect { width: list.width + 1, ..list };
     draw_scroll_marks(buffer, marks, first > 0, has_more, look);
-}
-
-fn below_empty_row(area: Rect) -> Rect {
-    let gap = 1.min(area.height);
-    Rect { y: area.y + gap, height: area.height - gap, ..area }
 }
 
 fn draw_feat(

@@ -16,25 +16,25 @@ use fourcade_engine::GameKind;
 const GAP: u16 = 2;
 /// The text for a table without rows.
 const ADVICE_HEIGHT: usize = 3;
-/// Has room for a list of the games of all kinds and of one kind.
+/// Minimum widths of a column on the page of all games, and on the page of one game.
 const MIN_COLUMNS: [u16; 2] = [40, 36];
-/// Including their headings.
+/// The heights of charts and lists include their headings.
 const MIN_CHART_HEIGHT: u16 = 8;
 const MAX_CHART_HEIGHT: u16 = 15;
 const MIN_LISTS_HEIGHT: u16 = 11;
 const MIN_LIST_HEIGHT: u16 = 3;
-/// Larger pages have a grid of panels with borders.
+/// From this size on, a page is a grid of panels with borders.
 pub const MIN_GRID_SIZE: Size = Size::new(150, 40);
-/// The room for the lists in the grid.
+/// The width of the lists in the grid.
 const SIDE_WIDTH: u16 = 70;
-/// Has room for eight feats and their texts in a panel.
+/// Fits eight feats with their texts and the border of their panel.
 const MAX_GRID_ROW: u16 = 18;
-/// The heading and a row for each game and their sum in a panel.
+/// Fits the border of a panel, the heading, and a row for each game and their sum.
 const GAMES_HEIGHT: u16 = 8;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StatisticsPanel {
-    /// Can be chosen only in small windows; the others always show it.
+    /// Can be chosen only in small windows. Others always show it.
     #[default]
     Table,
     /// The results of few games by opponent.
@@ -42,7 +42,7 @@ pub enum StatisticsPanel {
     Games,
     WinRate,
     Margins,
-    /// In the place of the win rate and the lead before they begin.
+    /// Replaces the win rate and the lead before they begin.
     Lines,
     /// The ratings of all games in a list, or the one of the page's game.
     Rating,
@@ -60,7 +60,7 @@ pub struct PageContents<'a> {
     pub ratings: &'a [RatingChart],
     /// The games of all rows.
     pub total: &'a History,
-    /// The selected one.
+    /// The selected row.
     pub row: Option<&'a StatisticsRow>,
 }
 
@@ -73,8 +73,8 @@ pub struct PanelLayout {
 }
 
 impl PanelLayout {
-    /// Large windows show all panels, and the others the chosen one: usual windows below the table,
-    /// small ones instead of it.
+    /// Large windows show all panels. Usual windows show the chosen one below the table, small ones
+    /// in place of it.
     pub fn new(
         area: Rect,
         class: WindowClass,
@@ -90,7 +90,7 @@ impl PanelLayout {
         };
         let [head, below] = split(area, drawing::cells(rows).min(area.height.saturating_sub(kept)));
         let head = (Table, head);
-        let charts = charts(table.kind);
+        let charts = charts_of(table.kind);
         match (class, row) {
             (WindowClass::Usual | WindowClass::Large, None) => {
                 Self { visible: vec![head, (Feats, below)], ..Self::default() }
@@ -117,12 +117,13 @@ impl PanelLayout {
         }
     }
 
-    /// The charts are above the lists of games and feats, which take the room that is left.
+    /// Shows all panels: the charts above the lists of games and feats, which take the remaining
+    /// room.
     fn with_all(head: (StatisticsPanel, Rect), below: Rect, contents: PageContents) -> Self {
         let table = contents.table;
         let lists = [Games, Feats];
-        let mut charts = charts(table.kind);
-        // Stars take the place of a rating that hasn't begun.
+        let mut charts = charts_of(table.kind);
+        // The panel of the rating is kept: before the rating begins, it shows the stars.
         charts.retain(|chart| *chart == Rating || contents.has_begun(*chart));
         let height = if has_many(table) {
             let lists = MIN_LISTS_HEIGHT.max(below.height / 5 * 2);
@@ -150,7 +151,7 @@ impl PanelLayout {
         let [upper, lower] = ratings.layout(&Layout::vertical([Constraint::Fill(1); 2]));
         let of_games = GameKind::ALL.map(RatingOf);
         let of_lines = if contents.total.has_win_rate() {
-            charts(kind).into_iter().filter(|chart| *chart != Rating).collect()
+            charts_of(kind).into_iter().filter(|chart| *chart != Rating).collect()
         } else {
             vec![Lines]
         };
@@ -188,7 +189,7 @@ fn has_many(table: &StatisticsTable) -> bool {
     table.rows.first().is_some_and(|row| row.sum.played >= NUMBERED_GAMES)
 }
 
-fn charts(kind: Option<GameKind>) -> Vec<StatisticsPanel> {
+fn charts_of(kind: Option<GameKind>) -> Vec<StatisticsPanel> {
     // The mean margin of different games, or of scores that only say who won, means nothing.
     let is_scored = kind.is_some_and(GameKind::has_scores);
     let margins = is_scored.then_some(Margins);
@@ -198,9 +199,7 @@ fn charts(kind: Option<GameKind>) -> Vec<StatisticsPanel> {
 /// The upper part with this height and, below an empty row, the rest.
 fn split(area: Rect, height: u16) -> [Rect; 2] {
     let height = height.min(area.height);
-    let above = (height + 1).min(area.height);
-    let below = Rect { y: area.y + above, height: area.height - above, ..area };
-    [Rect { height, ..area }, below]
+    [Rect { height, ..area }, drawing::skip_rows(area, height + 1)]
 }
 
 impl PageContents<'_> {

@@ -1,5 +1,10 @@
 //! The statistics screen: wins, losses and streaks in tables and charts, ratings over time, and the
-//! feats. `view` draws them with `table_view`, `charts`, `results_view`, `feats_view` and `picture`.
+//! feats.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `layout` | which panels a page has, and where they stand |
+//! | `view` | draws the page with `table_view`, `charts`, `results_view`, `feats_view` and `picture` |
 
 mod charts;
 mod feats_view;
@@ -79,7 +84,8 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 14] = [
     )
     .footer("Enter", "more")
     .refused(|screen| {
-        no_results(screen).filter(|_| screen.kind().is_none()).map(|_| "select a game first".into())
+        let has_results = !screen.history.listed.is_empty();
+        refuse(!has_results && screen.kind().is_none(), "select a game first")
     }),
     Binding::new("chart", Command::Chart, &[Key::char('v')], "next chart")
         .footer("v", "chart")
@@ -90,20 +96,20 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 14] = [
         }),
     Binding::new("replay", Command::Replay, &[Key::char('r')], "replay one of the results")
         .footer("r", "replay")
-        .refused(no_results),
+        .refused(results_refusal),
     Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous row")
         .footer("arrows", "choose")
-        .refused(no_step),
+        .refused(step_refusal),
     Binding::new("down", Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next row")
-        .refused(no_step),
+        .refused(step_refusal),
     Binding::new("page-up", Command::PageUp, &[Key::plain(KeyCode::PageUp)], "page up")
-        .refused(no_step),
+        .refused(step_refusal),
     Binding::new("page-down", Command::PageDown, &[Key::plain(KeyCode::PageDown)], "page down")
-        .refused(no_step),
+        .refused(step_refusal),
     Binding::new("first", Command::First, &[Key::plain(KeyCode::Home)], "first row")
-        .refused(no_other_row),
+        .refused(other_row_refusal),
     Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "last row")
-        .refused(no_other_row),
+        .refused(other_row_refusal),
     Binding::new(
         "new",
         Command::NewGame,
@@ -122,11 +128,11 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 14] = [
     .footer("Esc", "back"),
 ];
 
-fn no_results(screen: &StatisticsScreen) -> Refusal {
+fn results_refusal(screen: &StatisticsScreen) -> Refusal {
     refuse(screen.history.listed.is_empty(), "there are no results here")
 }
 
-fn no_other_row(screen: &StatisticsScreen) -> Refusal {
+fn other_row_refusal(screen: &StatisticsScreen) -> Refusal {
     if screen.result.is_some() {
         return refuse(screen.history.listed.len() < 2, "there are no other results");
     }
@@ -136,9 +142,9 @@ fn no_other_row(screen: &StatisticsScreen) -> Refusal {
     refuse(screen.row_count() < 2, "there are no other rows")
 }
 
-/// Where only a chart is shown, a step goes to the next panel.
-fn no_step(screen: &StatisticsScreen) -> Refusal {
-    no_other_row(screen).filter(|_| !screen.shows_only_chart())
+/// Refuses a step to another row. If only a chart is visible, a step goes to the next panel.
+fn step_refusal(screen: &StatisticsScreen) -> Refusal {
+    other_row_refusal(screen).filter(|_| !screen.shows_only_chart())
 }
 
 #[derive(Default)]
@@ -149,13 +155,14 @@ pub struct StatisticsScreen {
     /// An index into [`table_kinds`], or [`feats_tab`].
     tab: usize,
     row: usize,
-    /// The row of all games that opened the tab.
+    /// The row on the page of all games from which the tab was opened.
     opened_by: Option<usize>,
     /// The selected result of the row, counted from the newest. `None` if the row has the focus.
     result: Option<usize>,
     opening: Option<OpeningJob>,
+    /// The games of the selected row.
     history: History,
-    /// Of all games of the page.
+    /// All games of the page.
     total: History,
     panel: StatisticsPanel,
     picture: Picture,
@@ -182,7 +189,7 @@ impl StatisticsScreen {
 
     fn row_count(&self) -> usize {
         if self.is_on_feats() {
-            return self.data().map_or(0, |data| feats_view::count(&data.feats));
+            return self.data().map_or(0, |data| feats_view::feat_count(&data.feats));
         }
         self.table().map_or(0, |table| table.rows.len())
     }
@@ -229,7 +236,7 @@ impl StatisticsScreen {
         self.history.listed.get(self.result.unwrap_or(0))
     }
 
-    /// What is to be pictured; `None` if there is no room.
+    /// The subject of the picture; `None` if there is no room for it.
     fn picture_subject(&self) -> Option<PictureSubject> {
         let game = self.pictured_game();
         let kind = game.map_or(self.kind(), |game| game.game.parse().ok());
@@ -241,7 +248,7 @@ impl StatisticsScreen {
         self.drawn.hides_rows && self.drawn.hides_results && self.result.is_none()
     }
 
-    /// Selects a row or a result, whichever has the focus. A list without a table gets the focus.
+    /// Selects a row or a result, whichever has the focus. Without a table, results get the focus.
     fn select_focused(&mut self, index: usize) -> Transition {
         let is_result = self.result.is_some() || self.drawn.hides_rows;
         if is_result { self.select_result(index) } else { self.select(index) }
@@ -257,7 +264,7 @@ impl StatisticsScreen {
         self.select_focused(self.result.unwrap_or(self.row).saturating_add_signed(rows))
     }
 
-    /// The rows of a page of the list that has the focus.
+    /// The number of rows by which Page Up and Page Down scroll the focused list.
     fn page(&self) -> isize {
         let [rows, results] = self.drawn.visible;
         list::page(if self.result.is_some() { results } else { rows })
@@ -300,7 +307,7 @@ impl StatisticsScreen {
         }
     }
 
-    /// Replays the selected result's game, or selects the newest result.
+    /// Replays the selected result's game. If none is selected, selects the newest result.
     fn replay(&mut self, context: &ScreenContext) -> Transition {
         let Some(result) = self.result else {
             if self.drawn.hides_results {
@@ -317,11 +324,11 @@ impl StatisticsScreen {
         Transition::None
     }
 
-    /// What Enter does, and the command that does the same.
-    fn enter(&self) -> (&'static str, Option<Command>) {
+    /// The label of Enter, and the command that does the same.
+    fn enter_action(&self) -> (&'static str, Option<Command>) {
         match self.kind() {
             _ if self.result.is_some() => ("replay", Some(Command::Replay)),
-            // Enter belongs to a row.
+            // Enter acts on a row of the table, which is hidden.
             _ if self.drawn.hides_rows => ("more", Some(Command::Choose)),
             None if !self.history.listed.is_empty() => ("results", None),
             Some(_) if self.tab_of_row().is_none() => ("play", Some(Command::NewGame)),
@@ -364,10 +371,10 @@ impl Commands for StatisticsScreen {
     fn offers(&self) -> Vec<Offer<Command>> {
         let mut offers = Offer::all(&KEYS, self);
         if self.drawn.class == WindowClass::Small {
-            // Not all panels there are charts.
+            // In small windows, not all panels are charts.
             Offer::relabel(&mut offers, &Command::Chart, "next");
         }
-        let (label, same) = self.enter();
+        let (label, same) = self.enter_action();
         Offer::relabel(&mut offers, &Command::Choose, label);
         // Keys that do the same as Enter or `v` need no place in the footer.
         let step = self.shows_only_chart().then_some(Command::Up);
@@ -452,7 +459,7 @@ fn feats_tab() -> usize {
 #[derive(Debug, Default)]
 struct DrawnStatistics {
     class: WindowClass,
-    /// See [`layout::PanelLayout::choices`].
+    /// The panels that the person can choose from; see [`layout::PanelLayout::choices`].
     choices: Vec<StatisticsPanel>,
     /// Whether a chart has replaced the table, and with it the selection.
     hides_rows: bool,

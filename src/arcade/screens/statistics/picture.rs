@@ -21,7 +21,7 @@ use crate::{
 };
 use fourcade_engine::{GameKind, with_game};
 
-/// A game, and the finished game of which it is if there is one.
+/// A finished game by its ID or, without one, an example of the game.
 pub type PictureSubject = (GameKind, Option<i64>);
 
 #[derive(Default)]

@@ -28,7 +28,7 @@ use fourcade_engine::GameKind;
 
 const NUMBER_X: u16 = 2;
 
-/// Which results are visible.
+/// The results to draw, and where the list is scrolled to.
 #[derive(Clone, Copy)]
 pub struct ResultsWindow<'a> {
     pub history: &'a History,
@@ -40,9 +40,9 @@ pub struct ResultsWindow<'a> {
 struct ResultColumn {
     heading: &'static str,
     gap: u16,
-    least_width: u16,
+    min_width: u16,
     is_number: bool,
-    /// Stands at the right edge.
+    /// Whether it stands at the right edge.
     is_last: bool,
     text: fn(&ResultsWindow, &FinishedGame) -> String,
     style: fn(&FinishedGame, &Look) -> Style,
@@ -50,16 +50,16 @@ struct ResultColumn {
 
 impl ResultColumn {
     fn heading_for(&self, window: &ResultsWindow) -> &'static str {
-        // The game is that of the page.
-        let is_of_page = self.heading == GAME.heading && window.row.kind.is_some();
-        if is_of_page { "against" } else { self.heading }
+        // On the page of one game, the column shows only the opponents.
+        let has_opponents = self.heading == GAME.heading && window.row.kind.is_some();
+        if has_opponents { "against" } else { self.heading }
     }
 }
 
 const RESULT: ResultColumn = ResultColumn {
     heading: "result",
     gap: 1,
-    least_width: 5,
+    min_width: 5,
     is_number: false,
     is_last: false,
     text: |_, game| game.result.name().to_owned(),
@@ -69,7 +69,7 @@ const RESULT: ResultColumn = ResultColumn {
         PersonResult::Lost => look.lost(),
     },
 };
-/// Also says how a game was lost before its end.
+/// The result, and how a game was lost before its end.
 const ENDING: ResultColumn = ResultColumn {
     text: |_, game| match (game.result, game.margin) {
         (PersonResult::Lost, Margin::Resigned) => "resigned".to_owned(),
@@ -81,7 +81,7 @@ const ENDING: ResultColumn = ResultColumn {
 const LEAD: ResultColumn = ResultColumn {
     heading: "lead",
     gap: 1,
-    least_width: 0,
+    min_width: 0,
     is_number: true,
     is_last: false,
     text: |_, game| match game.margin {
@@ -93,7 +93,7 @@ const LEAD: ResultColumn = ResultColumn {
 const GAME: ResultColumn = ResultColumn {
     heading: "game",
     gap: 2,
-    least_width: 0,
+    min_width: 0,
     is_number: false,
     is_last: false,
     text: |window, game| window.row.describe(game),
@@ -102,21 +102,21 @@ const GAME: ResultColumn = ResultColumn {
 const CLOSE_GAME: ResultColumn = ResultColumn { gap: 1, ..GAME };
 const DATE: ResultColumn = ResultColumn {
     heading: "date",
-    least_width: 11,
+    min_width: 11,
     is_number: true,
     is_last: true,
     text: |_, game| day_of(game.ended).map(DailyDate::in_short).unwrap_or_default(),
     style: |_, look| look.dim(),
     ..GAME
 };
-/// Without the year.
+/// The date without the year.
 const DAY: ResultColumn = ResultColumn {
-    least_width: 6,
+    min_width: 6,
     text: |_, game| day_of(game.ended).map(DailyDate::without_year).unwrap_or_default(),
     ..DATE
 };
 const TIME: ResultColumn =
-    ResultColumn { heading: "time", least_width: 6, text: |_, game| time_text(game.time), ..DATE };
+    ResultColumn { heading: "time", min_width: 6, text: |_, game| time_text(game.time), ..DATE };
 
 /// From the widest set of columns to the narrowest one. The names of games are cut last.
 const COLUMNS: [&[ResultColumn]; 6] = [
@@ -144,7 +144,7 @@ fn signed(lead: i32) -> String {
     if lead == 0 { "0".to_owned() } else { format!("{lead:+}") }
 }
 
-/// The columns of the widest set that fits behind the numbers. Empty ones are left out.
+/// The columns of the widest set that fits beside the numbers, without empty ones.
 fn fitting_columns(
     window: &ResultsWindow,
     visible: &[FinishedGame],
@@ -162,7 +162,7 @@ fn fitting_columns(
             if widest > 0 {
                 let heading = drawing::text_width(column.heading_for(window));
                 let heading = if has_headings { heading } else { 0 };
-                let width = widest.max(column.least_width).max(heading);
+                let width = widest.max(column.min_width).max(heading);
                 let x = end + column.gap;
                 places.push((column, TextColumn::new(x, width)));
                 end = x + width;
@@ -179,7 +179,7 @@ fn fitting_columns(
     columns
 }
 
-/// Returns the first visible result, and how many are visible.
+/// Returns the first visible result and the number of visible rows.
 pub fn draw(
     window: ResultsWindow,
     place: PanelPlace,

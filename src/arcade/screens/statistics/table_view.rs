@@ -16,12 +16,13 @@ use crate::{
     },
 };
 
-/// Narrower tables have smaller gaps, less room for names and one column for all results.
-const NARROW: u16 = 58;
-/// The room kept for names in narrow and in other tables; columns of numbers are dropped for it.
+/// Below this width, tables have smaller gaps, less room for names and one column for all results.
+const NARROW_WIDTH: u16 = 58;
+/// The room reserved for names in narrow tables and in others. Columns of numbers are dropped for
+/// it.
 const MAX_NAME_WIDTHS: [u16; 2] = [14, 24];
 const NAME_X: u16 = 2;
-/// The opponents' characters are dropped before columns of this rank, and after higher ones.
+/// The opponents' characters are dropped after the columns of higher ranks, and before this one.
 const RANK_ABOVE_CHARACTERS: u8 = 1;
 
 const PLAYED: &str = "played";
@@ -31,11 +32,11 @@ struct NumberColumn {
     text: fn(&ResultTally) -> String,
     /// Columns of the highest rank are dropped first, those of rank 0 never.
     rank: u8,
-    least_width: u16,
+    min_width: u16,
 }
 
 const fn column(heading: &'static str, text: fn(&ResultTally) -> String, rank: u8) -> NumberColumn {
-    NumberColumn { heading, text, rank, least_width: [0, 4, 5, 7, 7, 6][rank as usize] }
+    NumberColumn { heading, text, rank, min_width: [0, 4, 5, 7, 7, 6][rank as usize] }
 }
 
 const GAMES: [NumberColumn; 2] = [
@@ -59,11 +60,11 @@ const AVERAGES_AND_STREAKS: [NumberColumn; 5] = [
 
 #[derive(Clone, Copy, Debug)]
 pub struct TableWindow {
-    /// Including the heading.
+    /// The area of the rows and the heading.
     pub area: Rect,
     pub first: usize,
     pub selected: usize,
-    /// Otherwise the selected row is only marked.
+    /// Without the focus, the selected row is only marked.
     pub has_focus: bool,
 }
 
@@ -74,8 +75,7 @@ impl TableWindow {
         Self { first: scroll(self.first, self.selected, rows, visible), ..self }
     }
 
-    /// The style of the selected row.
-    pub fn selection(self, look: &Look) -> Style {
+    pub fn selected_style(self, look: &Look) -> Style {
         if self.has_focus { look.selected() } else { look.chosen() }
     }
 
@@ -93,7 +93,75 @@ impl TableWindow {
     }
 }
 
-/// Draws the table with its numbers at the right edge.
+/// The columns of a table, with its numbers at the right edge.
+struct TableColumns {
+    name: TextColumn,
+    /// The opponents' characters, if there is room for them beside the names.
+    characters: Option<TextColumn>,
+    numbers: Vec<(&'static NumberColumn, TextColumn)>,
+    /// How the opponents play, in place of the numbers.
+    ways_of_play: Option<TextColumn>,
+}
+
+impl TableColumns {
+    fn new(table: &StatisticsTable, width: u16) -> Self {
+        let ways_x = ways_of_play_x(table, width);
+        let numbers = if ways_x.is_some() { Vec::new() } else { fitting_columns(table, width) };
+        let gap = column_gap(width);
+        let numbers_width: u16 = numbers.iter().map(|(_, width)| gap + width).sum();
+        let name = TextColumn::new(NAME_X, width.saturating_sub(NAME_X + numbers_width));
+        let names_end = name.x + name.width;
+        let mut x = names_end;
+        let numbers = numbers
+            .into_iter()
+            .map(|(column, width)| {
+                x += gap + width;
+                (column, TextColumn::new(x - width, width))
+            })
+            .collect();
+        let characters_x = NAME_X + name_width(table) + 2;
+        let characters_width = longest(table, |row| &row.characters);
+        let has_characters = characters_width > 0 && characters_x + characters_width <= names_end;
+        Self {
+            name,
+            characters: has_characters
+                .then(|| TextColumn::new(characters_x, names_end.saturating_sub(characters_x))),
+            numbers,
+            ways_of_play: ways_x.map(|x| TextColumn::new(x, width - x)),
+        }
+    }
+
+    fn draw_headings(&self, names: &str, row: Rect, buffer: &mut Buffer, look: &Look) {
+        self.name.draw(buffer, row, names, look.dim(), look);
+        for (number, column) in &self.numbers {
+            column.draw_right(buffer, row, number.heading, look.dim(), look);
+        }
+        if let Some(column) = self.ways_of_play {
+            column.draw(buffer, row, "how they play", look.dim(), look);
+        }
+    }
+
+    fn draw_row(
+        &self,
+        row: &StatisticsRow,
+        line: Rect,
+        style: Style,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
+        let is_played = row.sum.played > 0;
+        for (number, column) in &self.numbers {
+            let text = if is_played { (number.text)(&row.sum) } else { String::new() };
+            let is_expected = if is_played { number.rank > 0 } else { number.heading == PLAYED };
+            let text = if text.is_empty() && is_expected { look.glyphs.dash } else { &text };
+            column.draw_right(buffer, line, text, style, look);
+        }
+        if let Some(column) = self.ways_of_play {
+            column.draw(buffer, line, &row.way_of_play(), style, look);
+        }
+    }
+}
+
 pub fn draw(
     window: TableWindow,
     table: &StatisticsTable,
@@ -102,69 +170,37 @@ pub fn draw(
     areas: &mut ClickAreas,
 ) {
     let area = window.area;
-    let gap = column_gap(area.width);
-    let told_x = ways_of_play_x(table, area.width);
-    let columns = if told_x.is_some() { Vec::new() } else { fitting_columns(table, area.width) };
-    let numbers_width: u16 = columns.iter().map(|(_, width)| gap + width).sum();
-    let name = TextColumn::new(NAME_X, area.width.saturating_sub(NAME_X + numbers_width));
-    let mut x = name.x + name.width;
-    let columns: Vec<(&NumberColumn, TextColumn)> = columns
-        .into_iter()
-        .map(|(column, width)| {
-            x += gap + width;
-            (column, TextColumn::new(x - width, width))
-        })
-        .collect();
-    let names = NAME_X + name_width(table) + 2;
-    let characters = longest(table, |row| &row.characters);
-    let has_characters = characters > 0 && names + characters <= name.x + name.width;
-    let told = told_x.map(|x| TextColumn::new(x, area.width - x));
+    let columns = TableColumns::new(table, area.width);
     let heading = Rect { height: 1.min(area.height), ..area };
-    name.draw(buffer, heading, &heading_with_position(window, table, name), look.dim(), look);
-    for (number, column) in &columns {
-        column.draw_right(buffer, heading, number.heading, look.dim(), look);
-    }
-    if let Some(told) = told {
-        told.draw(buffer, heading, "how they play", look.dim(), look);
-    }
+    let names = heading_with_position(window, table, columns.name);
+    columns.draw_headings(&names, heading, buffer, look);
     for (index, row, line) in window.rows(table) {
         let is_selected = index == window.selected;
-        let is_played = row.sum.played > 0;
-        let has_focus = is_selected && window.has_focus;
         let style = if is_selected {
-            window.selection(look)
-        } else if is_played || told.is_some() {
+            window.selected_style(look)
+        } else if row.sum.played > 0 || columns.ways_of_play.is_some() {
             look.text()
         } else {
             look.dim()
         };
-        if has_focus {
+        if is_selected && window.has_focus {
             draw_selection(buffer, line, style, look, areas);
         } else if is_selected {
             buffer.set_style(line, style);
             buffer.set_string(line.x, line.y, look.glyphs.pointer, style);
         }
         let style = if row.is_total() { style.add_modifier(Modifier::BOLD) } else { style };
-        // Several board sizes share the name in the first row.
-        let is_named =
+        // Rows of several board sizes have the name only once.
+        let has_name =
             index == window.first || is_selected || row.name != table.rows[index - 1].name;
-        if is_named {
-            name.draw(buffer, line, &row.name, style, look);
+        if has_name {
+            columns.name.draw(buffer, line, &row.name, style, look);
+            if let Some(column) = columns.characters {
+                let style = if is_selected { style } else { look.dim() };
+                column.draw(buffer, line, &row.characters, style, look);
+            }
         }
-        if is_named && has_characters {
-            let faces = TextColumn::new(names, name.width.saturating_sub(names - name.x));
-            let style = if is_selected { style } else { look.dim() };
-            faces.draw(buffer, line, &row.characters, style, look);
-        }
-        for (number, column) in &columns {
-            let text = if is_played { (number.text)(&row.sum) } else { String::new() };
-            let is_expected = if is_played { number.rank > 0 } else { number.heading == PLAYED };
-            let text = if text.is_empty() && is_expected { look.glyphs.dash } else { &text };
-            column.draw_right(buffer, line, text, style, look);
-        }
-        if let Some(told) = told {
-            told.draw(buffer, line, &row.way_of_play(), style, look);
-        }
+        columns.draw_row(row, line, style, buffer, look);
         areas.add(line, Command::Row(index));
     }
     let height = area.height.saturating_sub(1);
@@ -173,7 +209,7 @@ pub fn draw(
     draw_scroll_marks(buffer, rows, window.first > 0, has_more_below, look);
 }
 
-/// Where a table says how its opponents play: if no row has games, and there is room.
+/// The column that says how the opponents play, if no row has games and there is room.
 fn ways_of_play_x(table: &StatisticsTable, width: u16) -> Option<u16> {
     let columns = [name_width(table), longest(table, |row| &row.characters)];
     let columns = columns.into_iter().filter(|width| *width > 0);
@@ -187,7 +223,7 @@ fn name_heading(table: &StatisticsTable) -> &'static str {
     if table.kind.is_some() { "against" } else { "game" }
 }
 
-/// The heading of the names; with the number of the selected row if not all rows are visible.
+/// The heading of the names. If not all rows are visible, it has the number of the selected one.
 fn heading_with_position(
     window: TableWindow,
     table: &StatisticsTable,
@@ -211,13 +247,13 @@ fn longest(table: &StatisticsTable, text: impl Fn(&StatisticsRow) -> &str) -> u1
 }
 
 fn column_gap(width: u16) -> u16 {
-    if width < NARROW { 1 } else { 2 }
+    if width < NARROW_WIDTH { 1 } else { 2 }
 }
 
 /// The columns of numbers that fit, with their widths.
 fn fitting_columns(table: &StatisticsTable, width: u16) -> Vec<(&'static NumberColumn, u16)> {
     let played = || table.rows.iter().filter(|row| row.sum.played > 0);
-    // Before the first game, the columns that all games have show what will be counted.
+    // Before the first game, the columns that all games share show what will be counted.
     let is_empty = played().next().is_none();
     let is_used = |column: &&NumberColumn| {
         let is_of_all = !["size", "lead"].contains(&column.heading);
@@ -225,9 +261,9 @@ fn fitting_columns(table: &StatisticsTable, width: u16) -> Vec<(&'static NumberC
             || column.heading == PLAYED
             || played().any(|row| !(column.text)(&row.sum).is_empty())
     };
-    // Most numbers fit, so that the columns of all tables are at the same places.
+    // The minimum fits most numbers, so that the columns of all tables are at the same places.
     let min_width = |column: &NumberColumn| {
-        let width = if width < NARROW { 0 } else { column.least_width };
+        let width = if width < NARROW_WIDTH { 0 } else { column.min_width };
         width.max(drawing::text_width(column.heading))
     };
     let column_width = |column: &NumberColumn| {
@@ -236,7 +272,7 @@ fn fitting_columns(table: &StatisticsTable, width: u16) -> Vec<(&'static NumberC
     };
     let [narrow, wide] = MAX_NAME_WIDTHS;
     let (max_name, results) =
-        if width < NARROW { (narrow, &NARROW_RESULTS[..]) } else { (wide, &RESULTS[..]) };
+        if width < NARROW_WIDTH { (narrow, &NARROW_RESULTS[..]) } else { (wide, &RESULTS[..]) };
     let columns = GAMES.iter().chain(results).chain(&AVERAGES_AND_STREAKS).filter(is_used);
     let mut columns: Vec<_> = columns.map(|column| (column, column_width(column))).collect();
     let names = NAME_X + name_width(table).min(max_name);

@@ -35,7 +35,7 @@ use crate::{
 use fourcade_engine::GameKind;
 
 const MIN_WIDTH_WITH_BARS: u16 = 108;
-/// The width of bars below their legend, and of those in a panel with the legend on its border.
+/// The widths of bars without and with a border, on which the legend stands.
 const BAR_WIDTHS: [u16; 2] = [26, 12];
 const BAR_GAP: u16 = 3;
 
@@ -48,7 +48,7 @@ impl View<'_> {
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> DrawnStatistics {
         let (screen, look) = (self.screen, self.look);
         let frame = Frame::filling(area);
-        let has_grid = has_grid(&frame);
+        let has_grid = fits_grid(&frame);
         let first_row = screen.drawn.first_row;
         let mut drawn = DrawnStatistics { first_row, ..DrawnStatistics::default() };
         self.draw_head(&frame, buffer, areas);
@@ -97,7 +97,7 @@ impl View<'_> {
         drawn
     }
 
-    /// Says what isn't counted and, in large windows, what the columns mean and what is to come.
+    /// Says what isn't counted. In large windows, also explains the columns and what is missing.
     fn draw_note(
         &self,
         table: &StatisticsTable,
@@ -108,7 +108,7 @@ impl View<'_> {
     ) {
         let look = self.look;
         let has_stars = layout.has_borders && table.kind.is_none();
-        let meanings = Some(meanings(table, &data.ratings, has_stars))
+        let meanings = Some(meanings_text(table, &data.ratings, has_stars))
             .filter(|text| note.height > 1 && !text.is_empty());
         let room = Size::new(note.width, note.height - u16::from(meanings.is_some()));
         let lines = [Some(uncounted_text(table, room)), meanings];
@@ -116,7 +116,8 @@ impl View<'_> {
         drawing::draw_lines(buffer, note, &text, look.dim(), look);
     }
 
-    /// In small windows, not all panels have a heading for their number.
+    /// Draws the number of the panel beside the title, because not all panels of small windows have
+    /// a heading.
     fn draw_panel_number(&self, frame: &Frame, layout: &PanelLayout, buffer: &mut Buffer) {
         let (shown, choices) = (layout.visible[0].0, &layout.choices);
         if let Some(number) = choices.iter().position(|choice| *choice == shown) {
@@ -125,7 +126,7 @@ impl View<'_> {
         }
     }
 
-    /// Says how games get here.
+    /// Explains how to play a game that counts.
     fn draw_advice(&self, area: Rect, buffer: &mut Buffer) {
         let look = self.look;
         let key = |command| key_name(&KEYS, &command);
@@ -137,15 +138,16 @@ impl View<'_> {
             Line::styled(look.keymap.fill(&advice), look.dim()),
         ];
         let text = Paragraph::new(lines).style(look.text()).wrap(Wrap { trim: true });
-        // In small windows, the lines are broken, and nothing is below them.
+        // In small windows, the text may use the rows below its area, which are empty.
         let height = drawing::cells(text.line_count(area.width)).max(area.height);
         text.render(Rect { height, ..area }.intersection(buffer.area), buffer);
     }
 
-    /// Says what starts a game against the selected opponents; empty if nothing does.
+    /// Names the key that starts a game against the selected opponents; empty if there is none.
     fn advice_to_play(&self) -> String {
         let row = self.screen.selected_row();
-        let Some(row) = row.filter(|_| self.screen.enter().1 == Some(Command::NewGame)) else {
+        let Some(row) = row.filter(|_| self.screen.enter_action().1 == Some(Command::NewGame))
+        else {
             return String::new();
         };
         let action = match &*row.characters {
@@ -162,19 +164,19 @@ impl View<'_> {
         let (title, look) = ("Statistics", self.look);
         frame.draw_title(title, buffer, look, areas);
         let titles = table_kinds().map(table_title).chain(["Feats"]);
-        let games = titles
+        let all = titles
             .map(|title| format!(" {title} "))
             .enumerate()
             .map(|(index, name)| (name, Command::Tab(index), index == self.screen.tab))
             .collect::<Vec<_>>();
-        let width: u16 = games.iter().map(|(name, ..)| drawing::text_width(name) + 1).sum();
+        let width: u16 = all.iter().map(|(name, ..)| drawing::text_width(name) + 1).sum();
         let [.., previous, next] = look.glyphs.more;
         let area = frame.after_title(title);
         let start = area.x + 1;
         let tabs = if start + width <= area.right() + 1 {
-            games
+            all
         } else {
-            let chosen = games.into_iter().filter(|&(.., is_chosen)| is_chosen);
+            let chosen = all.into_iter().filter(|&(.., is_chosen)| is_chosen);
             let mut tabs = vec![(previous.to_owned(), Command::PreviousTab, false)];
             tabs.extend(chosen);
             tabs.push((next.to_owned(), Command::NextTab, false));
@@ -282,7 +284,7 @@ impl View<'_> {
     }
 }
 
-fn has_grid(frame: &Frame) -> bool {
+fn fits_grid(frame: &Frame) -> bool {
     let Size { width, height } = MIN_GRID_SIZE;
     frame.content.width >= width && frame.content.height >= height
 }
@@ -321,7 +323,7 @@ fn sum_of(table: &StatisticsTable) -> ResultTally {
     table.rows.first().map(|row| row.sum.clone()).unwrap_or_default()
 }
 
-/// Draws the most played opponents, of which nothing can be chosen.
+/// Draws the most played opponents, which can't be selected.
 fn draw_opponents(place: PanelPlace, table: StatisticsTable, buffer: &mut Buffer, look: &Look) {
     let count = table.rows.len();
     let shown = usize::from(place.area.height.saturating_sub(3));
@@ -365,7 +367,7 @@ fn draw_table(
         let beside = Rect { x: beside.x, width: beside.width, ..line };
         areas.add(beside, Command::Row(index));
         if index == window.selected {
-            buffer.set_style(Rect { y: line.y, height: 1, ..gap }, window.selection(look));
+            buffer.set_style(Rect { y: line.y, height: 1, ..gap }, window.selected_style(look));
         }
         let bar = Rect { x: bars.x, width: bars.width, ..line };
         charts::draw_result_bar(bar, &row.sum, buffer, look);
@@ -378,7 +380,7 @@ fn feats_of<'a>(table: &StatisticsTable, data: &'a StatisticsData) -> &'a [FeatS
     table.kind.map_or(&data.feats[..], |kind| of_game(kind).unwrap_or_default())
 }
 
-fn meanings(table: &StatisticsTable, ratings: &[RatingChart], has_stars: bool) -> String {
+fn meanings_text(table: &StatisticsTable, ratings: &[RatingChart], has_stars: bool) -> String {
     let has_leads = table.rows.iter().any(|row| row.sum.margin_mean.is_some());
     let has_draws = table.rows.iter().any(|row| row.sum.drawn > 0);
     let lead = has_leads.then_some("Lead: average points ahead in games played to the end.");

@@ -486,7 +486,7 @@ impl Commands for ResultCard {
             },
             ResultCommand::Review => Command::BesideCard(Box::new(Command::Review)),
             ResultCommand::Practise => {
-                return Transition::Open(practice::with_mistakes(self.kind, context));
+                return Transition::Open(practice::open_mistakes(self.kind, context));
             }
             ResultCommand::Replay => Command::BesideCard(Box::new(Command::Replay)),
             ResultCommand::NewGame => Command::Again,
