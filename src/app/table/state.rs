@@ -31,7 +31,8 @@ use crate::{
         shared_tables::{Change, Entry, StoredEntry},
     },
     games::{
-        self, ArcadeGame, Naming, Notation, Scene, capitalized, leading_name, moments::MOMENT_TIME,
+        self, ArcadeGame, Decided, Naming, Notation, Scene, capitalized, leading_name,
+        moments::MOMENT_TIME,
     },
     settings::Settings,
     sync::lock,
@@ -516,15 +517,15 @@ impl<G: ArcadeGame> Table<G> {
         self.advance(background);
     }
 
-    /// If the game is decided before its end, a sentence without a full stop that says so.
-    pub fn decided(&self) -> Option<String> {
+    /// Why no choice matters any more, if the game is decided before its end.
+    pub fn decided(&self) -> Option<Decided> {
         if self.game.is_over() {
             return None;
         }
         self.decided_in(&self.game.observe(self.at_keyboard().viewers))
     }
 
-    pub(super) fn decided_in(&self, observation: &G::Observation) -> Option<String> {
+    pub(super) fn decided_in(&self, observation: &G::Observation) -> Option<Decided> {
         G::decided(observation, self.game.humans_here().only())
     }
 

@@ -673,7 +673,7 @@ impl<G: GameView> Screen for TableScreen<G> {
     }
 
     fn status(&self) -> Option<TableStatus> {
-        Some(panel::status(&self.table))
+        Some(panel::table_status(&self.table))
     }
 
     fn interruption(&self) -> Option<Interruption> {

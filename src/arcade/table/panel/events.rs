@@ -73,9 +73,9 @@ pub fn log_lines<G: GameView>(
     let style = |is_news| if is_news { look.text() } else { look.dim() };
     let mut log = Log { width, rows, lines: Vec::new() };
     let is_covered = table.hand_over_page().is_some();
-    // The status beside the last step begins with the same words.
+    // The status beside the last step says so, too.
     let decided = settled(table).decided().filter(|_| steps == Told::Last);
-    let is_repeated = |text: &str| decided.as_ref().is_some_and(|why| why.starts_with(text));
+    let is_repeated = |text: &str| decided.as_ref().is_some_and(|why| why.cause == text);
     let (skipped, taken) = match steps {
         Told::All => (0, told),
         Told::Last => (0, 1),

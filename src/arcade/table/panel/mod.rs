@@ -8,6 +8,7 @@
 //! | `match_points` | the points of the match, from its second game on |
 //! | `position` | shares of the points, evaluation, progress, legend, overview |
 //! | `status` | whose turn it is, the hint, or the result |
+//! | `seat_inputs` | what several people type at the same time |
 //! | `thinking` | the computer players that are thinking |
 //! | `shared` | the status of a shared table |
 //! | `events` | the log |
@@ -19,6 +20,7 @@ mod hand_over;
 mod match_points;
 mod players;
 mod position;
+mod seat_inputs;
 mod shared;
 mod status;
 mod thinking;
@@ -44,7 +46,7 @@ use status::draw_status;
 use title::draw_title;
 
 pub use hand_over::draw_hand_over;
-pub use status::status;
+pub use status::table_status;
 
 pub fn draw_table<G: GameView>(
     table: &Table<G>,

@@ -14,34 +14,53 @@ use crate::{
 use fourcade_engine::play::{Seat, Seats};
 use ratatui::layout::Rect;
 
-/// Returns whether the status is complete.
-pub fn draw_shared_status<G: GameView>(column: &mut PanelColumn, table: &Table<G>) -> bool {
-    let Some(shared) = &table.game.shared else { return false };
-    let look = column.look;
+/// Why nobody can play at a shared table.
+pub enum Obstacle {
+    Outage(Outage),
+    /// The first entry of the log hasn't arrived in time.
+    LogOverdue,
+    /// The first entry of the log hasn't arrived yet.
+    Opening,
+    OpenSeats,
+}
+
+pub fn obstacle<G: GameView>(table: &Table<G>) -> Option<Obstacle> {
+    let shared = table.game.shared.as_ref()?;
     if let Some(outage) = shared.client.outage() {
-        column.paragraph(&outage_text(&outage), look.alert());
-        if !shared.own_seats().iter().all(|seat| !shared.client.is_sending_choice(seat)) {
-            column.paragraph("Your move will be sent.", look.text());
+        Some(Obstacle::Outage(outage))
+    } else if table.game.is_over() {
+        None
+    } else if shared.is_log_overdue() {
+        Some(Obstacle::LogOverdue)
+    } else if !shared.client.has_first_entry() {
+        Some(Obstacle::Opening)
+    } else {
+        shared.is_open().then_some(Obstacle::OpenSeats)
+    }
+}
+
+pub fn draw_obstacle<G: GameView>(column: &mut PanelColumn, table: &Table<G>, obstacle: &Obstacle) {
+    let Some(shared) = &table.game.shared else { return };
+    let look = column.look;
+    match obstacle {
+        Obstacle::Outage(outage) => {
+            column.paragraph(&outage_text(outage), look.alert());
+            if is_sending(shared) {
+                column.paragraph("Your move will be sent.", look.text());
+            }
         }
-        return true;
+        Obstacle::LogOverdue => column.paragraph(NO_LOG, look.alert()),
+        Obstacle::Opening => {
+            let text = format!("Opening the table{}", look.glyphs.going_on);
+            column.paragraph(&text, look.text());
+        }
+        Obstacle::OpenSeats => draw_invitation(column, shared),
     }
-    if table.game.is_over() {
-        return false;
-    }
-    if shared.is_log_overdue() {
-        column.paragraph(NO_LOG, look.alert());
-        return true;
-    }
-    if !shared.client.has_first_entry() {
-        column.paragraph(&format!("Opening the table{}", look.glyphs.going_on), look.text());
-        return true;
-    }
-    if shared.is_open() {
-        draw_invitation(column, shared);
-        return true;
-    }
-    draw_question(column, table, shared);
-    false
+}
+
+/// Whether a move from here hasn't been stored yet.
+fn is_sending(shared: &SharedTable) -> bool {
+    shared.own_seats().iter().any(|seat| shared.client.is_sending_choice(seat))
 }
 
 /// Draws the players that a shared table waits for, except for the person here.
@@ -141,7 +160,9 @@ fn draw_invitation(column: &mut PanelColumn, shared: &SharedTable) {
     column.paragraph(&format!("({key} copies this.)"), look.dim());
 }
 
-fn draw_question<G: GameView>(column: &mut PanelColumn, table: &Table<G>, shared: &SharedTable) {
+/// Draws that a player asks to take a move back, until all have agreed.
+pub fn draw_undo_question<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
+    let Some(shared) = table.game.shared.as_ref().filter(|_| !table.game.is_over()) else { return };
     let replica = shared.client.replica();
     let Some(question) = replica.undo_question() else { return };
     let (look, session) = (column.look, table.game.session());
@@ -172,10 +193,10 @@ fn deciding_people<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Seats
 
 /// The people whom the table waits for, and since when; `None` if it waits for no person.
 fn waiting_text<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Option<String> {
-    let own = shared.own_seats();
-    if own.iter().any(|seat| shared.client.is_sending_choice(seat)) {
+    if is_sending(shared) {
         return Some("Sending your move.".to_owned());
     }
+    let own = shared.own_seats();
     let others: Seats =
         deciding_people(table, shared).iter().filter(|&seat| !own.contains(seat)).collect();
     (!others.is_empty()).then(|| {
