@@ -122,11 +122,11 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 14] = [
     .footer("Esc", "back"),
 ];
 
-fn no_results(screen: &StatisticsScreen) -> Refusal {
+fn no_results(screen: &StatisticsScreen) -> Option<Refusal> {
     refuse(screen.history.listed.is_empty(), "there are no results here")
 }
 
-fn no_other_row(screen: &StatisticsScreen) -> Refusal {
+fn no_other_row(screen: &StatisticsScreen) -> Option<Refusal> {
     if screen.result.is_some() {
         return refuse(screen.history.listed.len() < 2, "there are no other results");
     }
@@ -137,7 +137,7 @@ fn no_other_row(screen: &StatisticsScreen) -> Refusal {
 }
 
 /// Where only a chart is shown, a step goes to the next panel.
-fn no_step(screen: &StatisticsScreen) -> Refusal {
+fn no_step(screen: &StatisticsScreen) -> Option<Refusal> {
     no_other_row(screen).filter(|_| !screen.shows_only_chart())
 }
 
