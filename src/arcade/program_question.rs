@@ -63,7 +63,7 @@ impl ProgramQuestion {
         Self { seat, request, answers, scroll: 0, max_scroll: 0, is_read: false }
     }
 
-    fn scroll_refusal(&self) -> Refusal {
+    fn scroll_refusal(&self) -> Option<Refusal> {
         refuse(self.max_scroll == 0, "everything is visible")
     }
 

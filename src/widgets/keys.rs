@@ -147,10 +147,10 @@ impl From<KeyEvent> for Key {
     }
 }
 
-/// The reason why a command is not available; `None` if it is.
-pub type Refusal = Option<Cow<'static, str>>;
+/// The reason why a command is not available.
+pub type Refusal = Cow<'static, str>;
 
-pub fn refuse(is_refused: bool, reason: &'static str) -> Refusal {
+pub fn refuse(is_refused: bool, reason: &'static str) -> Option<Refusal> {
     is_refused.then(|| reason.into())
 }
 
@@ -192,7 +192,7 @@ pub struct Binding<C: 'static, S = ()> {
     /// Whether the command needs the host's files, programs or shell, which guests don't have.
     pub needs_host: bool,
     pub is_hidden: bool,
-    pub refusal: fn(&S) -> Refusal,
+    pub refusal: fn(&S) -> Option<Refusal>,
 }
 
 impl<C: Copy, S> Clone for Binding<C, S> {
@@ -234,7 +234,7 @@ impl<C, S> Binding<C, S> {
         self
     }
 
-    pub const fn refused(mut self, refusal: fn(&S) -> Refusal) -> Self {
+    pub const fn refused(mut self, refusal: fn(&S) -> Option<Refusal>) -> Self {
         self.refusal = refusal;
         self
     }
@@ -276,14 +276,14 @@ pub struct Offer<C> {
     pub is_due: bool,
     pub description: &'static str,
     pub group: Group,
-    pub refusal: Refusal,
+    pub refusal: Option<Refusal>,
     pub is_listed: bool,
     pub needs_host: bool,
 }
 
 impl<C: Clone> Offer<C> {
     /// `group` is used if the row has none.
-    pub fn new<S>(group: Group, binding: &Binding<C, S>, refusal: Refusal) -> Self {
+    pub fn new<S>(group: Group, binding: &Binding<C, S>, refusal: Option<Refusal>) -> Self {
         let Binding { name, command, keys, footer, description, needs_host, .. } = binding;
         Self {
             name,
@@ -299,28 +299,6 @@ impl<C: Clone> Offer<C> {
         }
     }
 
-    /// An offer of the help that no key table has. The help shows `kind` in place of the keys, and
-    /// finds it also by its `hint`.
-    pub fn without_keys(
-        command: C,
-        kind: &'static str,
-        description: &'static str,
-        hint: &'static str,
-    ) -> Self {
-        Self {
-            name: "",
-            command,
-            keys: [].as_slice().into(),
-            footer: Some((kind.into(), hint)),
-            is_due: false,
-            description,
-            group: Group::Program,
-            refusal: None,
-            is_listed: true,
-            needs_host: false,
-        }
-    }
-
     /// The offers of a key table whose rows decide which commands are available.
     pub fn all<S>(bindings: &[Binding<C, S>], state: &S) -> Vec<Self> {
         let offer = |row: &Binding<C, S>| Self::new(Group::Page, row, (row.refusal)(state));
@@ -331,7 +309,7 @@ impl<C: Clone> Offer<C> {
     pub fn all_with(
         group: Group,
         bindings: &[Binding<C>],
-        refusal: impl Fn(&C) -> Refusal,
+        refusal: impl Fn(&C) -> Option<Refusal>,
     ) -> Vec<Self> {
         bindings.iter().map(|row| Self::new(group, row, refusal(&row.command))).collect()
     }

@@ -204,7 +204,7 @@ pub static KEYS: [Binding<Command>; 35] = [
         .group(Group::Game),
 ];
 
-pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
+pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Option<Refusal> {
     let game = &table.game;
     let (session, share) = (game.session(), game.shared.as_ref());
     let clock_refusal = || game.clock_refusal().map(Cow::from);
@@ -347,29 +347,29 @@ fn goes_on_here<G: ArcadeGame>(table: &Table<G>) -> bool {
         && !table.playback.is_paused()
 }
 
-fn refuse_if_shared<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+fn refuse_if_shared<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     refuse(table.game.shared.is_some(), "not available in a game with others")
 }
 
-fn refuse_unless_over<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+fn refuse_unless_over<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     refuse(table.game.is_replay(), "this is a replay")
         .or_else(|| refuse(!table.game.is_over(), NOT_OVER))
 }
 
-fn refuse_unless_replay<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+fn refuse_unless_replay<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     refuse(!table.game.is_replay(), "only available in a replay")
 }
 
-fn refuse_unless_watched<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+fn refuse_unless_watched<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     let is_watched = table.game.is_watched() || table.playback.is_paused();
     refuse_if_shared(table).or_else(|| refuse(!is_watched, "only available when computers play"))
 }
 
-fn refuse_unless_running<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+fn refuse_unless_running<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     refuse_unless_watched(table).or_else(|| refuse(table.game.is_over(), "the game is over"))
 }
 
-fn refuse_unless_steppable<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+fn refuse_unless_steppable<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     refuse_unless_running(table).or_else(|| {
         let is_at_end = table.game.is_replay() && !table.game.has_next_recorded();
         is_at_end.then(|| {

@@ -1,7 +1,5 @@
 //! The keyboard controller of Concentration: a cursor, typed rows and columns, and clicks.
 
-use std::borrow::Cow;
-
 use crossterm::event::KeyCode;
 
 use crate::{
@@ -11,7 +9,7 @@ use crate::{
     },
     widgets::{
         Binding, Key,
-        keys::{Group, key_name},
+        keys::{Group, Refusal, key_name},
     },
 };
 use fourcade_engine::{
@@ -140,9 +138,11 @@ impl Controller<Concentration> for ConcentrationController {
     const KEYS: &'static [Binding<Command>] = &KEYS;
     const WHEEL: [Command; 2] = Command::WHEEL;
 
-    fn refusal(&self, command: Command, scene: &Scene<Concentration>) -> Option<Cow<'static, str>> {
+    fn refusal(&self, command: Command, scene: &Scene<Concentration>) -> Option<Refusal> {
         match command {
-            Command::Own(CardCommand::ToggleMemories) => memories_refusal(scene).map(Cow::Borrowed),
+            Command::Own(CardCommand::ToggleMemories) => {
+                memories_refusal(scene).map(Refusal::Borrowed)
+            }
             Command::Move(..) => None,
             _ if !scene.deciding.is_empty() => None,
             _ => Some(NOT_YOUR_TURN.into()),

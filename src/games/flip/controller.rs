@@ -1,6 +1,6 @@
 //! The keyboard controller of Flip: a cursor on the squares, typed coordinates, and clicks.
 
-use std::{borrow::Cow, convert::Infallible};
+use std::convert::Infallible;
 
 use crossterm::event::KeyCode;
 
@@ -9,7 +9,7 @@ use crate::{
         ActionText as _, Controller, NOT_YOUR_TURN, Notation, Reply, Scene,
         grid::{GridCommand, GridCursor, GridGame, GridPos},
     },
-    widgets::{Binding, Key},
+    widgets::{Binding, Key, keys::Refusal},
 };
 use fourcade_engine::{
     flip::{
@@ -88,7 +88,7 @@ impl Controller<Flip> for GridCursor {
     const KEYS: &'static [Binding<Command>] = &KEYS;
     const WHEEL: [Command; 2] = Command::WHEEL;
 
-    fn refusal(&self, command: Command, scene: &Scene<Flip>) -> Option<Cow<'static, str>> {
+    fn refusal(&self, command: Command, scene: &Scene<Flip>) -> Option<Refusal> {
         let is_possible = !scene.deciding.is_empty() || matches!(command, Command::Move(..));
         if is_possible { None } else { Some(NOT_YOUR_TURN.into()) }
     }
