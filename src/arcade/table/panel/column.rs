@@ -12,10 +12,10 @@ pub const NAME_INDENT: u16 = 2;
 
 /// What the panel shows about the position, from the game and its controller.
 pub struct PanelInfo {
-    /// The points that no seat has yet, in a game whose seats share a fixed total.
+    /// The points that no seat has yet; `None` unless the seats share a fixed total.
     pub open_points: Option<u32>,
     pub progress: Option<String>,
-    /// The coordinates typed so far, with a prompt.
+    /// The prompt of a choice that is being typed, with the text so far.
     pub pending_input: Option<String>,
     pub seat_inputs: Vec<SeatInput>,
     /// The aim of the next choice, for a person who is new to the game.
@@ -34,7 +34,7 @@ pub struct PanelColumn<'a> {
     /// Whether this is one of two halves below the board.
     pub is_below: bool,
     pub class: WindowClass,
-    /// The part of the status that a message may replace; all of it if there is none.
+    /// The part of the status that a message may replace; `None` for the whole status.
     pub prompt: Option<Rect>,
     /// Whether the title or the seats' rows show the points of the match.
     pub has_match_points: bool,
@@ -68,7 +68,6 @@ impl PanelColumn<'_> {
         drawing::wrap(&self.look.keymap.fill(text), self.area.width).len()
     }
 
-    /// The free rows.
     pub fn rest(&self) -> Rect {
         Rect { y: self.y, height: self.free_rows(), ..self.area }
     }

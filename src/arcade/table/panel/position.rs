@@ -12,7 +12,7 @@ use crate::{
     widgets::drawing,
 };
 
-/// The rows left to the status and the log below an overview or a legend.
+/// Rows kept for the status and the log below an overview or a legend.
 const ROWS_BELOW_OVERVIEW: u16 = 8;
 
 pub fn draw_shares<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
@@ -48,10 +48,10 @@ pub fn draw_evaluation<G: GameView>(column: &mut PanelColumn, table: &Table<G>) 
 
 pub fn draw_progress<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     if let Some(progress) = &info.progress {
-        // A text of one line isn't wrapped for the sake of its indentation.
-        let width = drawing::text_width(progress);
-        let fits_in = |columns: u16| width <= columns;
-        if fits_in(column.area.width) && !fits_in(column.area.width.saturating_sub(NAME_INDENT)) {
+        let (columns, width) = (column.area.width, drawing::text_width(progress));
+        let fits_only_without_indent =
+            width <= columns && width > columns.saturating_sub(NAME_INDENT);
+        if fits_only_without_indent {
             column.line(progress, column.look.dim());
         } else {
             column.indented_paragraph(progress, column.look.dim());

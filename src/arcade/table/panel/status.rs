@@ -95,8 +95,8 @@ fn person_to_move<G: GameView>(table: &Table<G>) -> Option<Seat> {
 /// Rows kept for the prompt and the log below a name in large letters.
 const ROWS_BELOW_NAME: u16 = 3;
 
-/// The rows of a name in large letters with the blank rows around it. If several people share the
-/// keyboard, a large window names each player in turn.
+/// The rows of the next player's name in large letters, with the blank rows around it. 0 unless
+/// several people share the keyboard, and the window is large.
 fn large_name_rows<G: GameView>(column: &PanelColumn, table: &Table<G>) -> u16 {
     let room = Size::new(column.area.width, LARGE_LETTER.1);
     let fits = |name: &String| drawing::large_text_size(name, room).is_some();

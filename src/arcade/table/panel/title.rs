@@ -74,8 +74,8 @@ fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) ->
     if facts.is_empty() {
         return with_size.to_owned();
     }
-    // Practice is also mentioned at the end of the game, and the number of the game in a match by
-    // its score.
+    // Both are also told elsewhere: practice at the end of the game, and the number of the game by
+    // the score of the match.
     let shortest = if facts == DAILY { DAILY } else { title };
     let titles =
         [format!("{with_size}, {facts}"), format!("{title}, {facts}"), shortest.to_owned()];
