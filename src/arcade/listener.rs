@@ -38,6 +38,7 @@ pub fn channel() -> (Background, Receiver<Message>) {
     (background_for(sender), receiver)
 }
 
+/// Reports the end of input when the input thread ends, even by a panic.
 struct InputGuard {
     messages: Sender<Message>,
     watchdog: Watchdog,

@@ -187,10 +187,11 @@ pub struct Binding<C: 'static, S = ()> {
     /// The key's name and a short label for the footer; `None` if only the help lists the binding.
     pub footer: Option<(&'static str, &'static str)>,
     pub description: &'static str,
-    /// `None` for the group of the whole table.
+    /// `None` for the group of most rows of the table.
     pub group: Option<Group>,
     /// Whether the command needs the host's files, programs or shell, which guests don't have.
     pub needs_host: bool,
+    /// Whether the help omits the command while it is not available.
     pub is_hidden: bool,
     pub refusal: fn(&S) -> Option<Refusal>,
 }
@@ -239,7 +240,6 @@ impl<C, S> Binding<C, S> {
         self
     }
 
-    /// Omits the command from the help while it is not available.
     pub const fn hidden(mut self) -> Self {
         self.is_hidden = true;
         self
@@ -272,11 +272,12 @@ pub struct Offer<C> {
     pub command: C,
     pub keys: Cow<'static, [Key]>,
     pub footer: Option<(Cow<'static, str>, &'static str)>,
-    /// Whether the footer keeps it in its place, dimmed, because it is about to be useful again.
+    /// Whether the footer shows it dimmed while it is not available, because it soon will be.
     pub is_due: bool,
     pub description: &'static str,
     pub group: Group,
     pub refusal: Option<Refusal>,
+    /// Whether the help lists it.
     pub is_listed: bool,
     pub needs_host: bool,
 }
@@ -322,7 +323,7 @@ impl<C: PartialEq> Offer<C> {
         }
     }
 
-    /// Leaves a command that another key in the footer runs out of the footer.
+    /// Removes a command from the footer, because another key there runs it, too.
     pub fn omit_from_footer(offers: &mut [Self], command: &C) {
         for offer in offers.iter_mut().filter(|offer| offer.command == *command) {
             offer.footer = None;
@@ -375,9 +376,8 @@ impl<C> Offer<C> {
 /// Returns the first available offer with this key, or else the first refused one.
 pub fn find<C>(offers: &[Offer<C>], key: Key) -> Option<&Offer<C>> {
     let mut bound = offers.iter().filter(|offer| offer.keys.contains(&key));
-    let first = bound.next()?;
-    let available = std::iter::once(first).chain(bound).find(|offer| offer.is_available());
-    available.or(Some(first))
+    let available = bound.clone().find(|offer| offer.is_available());
+    available.or_else(|| bound.next())
 }
 
 /// A type-erased command, for code shared by all screens: the stack, the footer, the help, clicks.

@@ -421,7 +421,7 @@ pub fn with_board<G: GameView>(
     own: Vec<Offer<AnyCommand>>,
 ) -> Vec<Offer<AnyCommand>> {
     let is_played_out = table.game.is_over() && !table.game.is_replay();
-    let game = table.scene(|scene| {
+    let of_game = table.scene(|scene| {
         board.offers(scene, is_turn_due(table), |binding, refusal| {
             if refusal.as_deref() == Some(NOT_YOUR_TURN) {
                 return Some(whose_turn(table).into());
@@ -439,7 +439,7 @@ pub fn with_board<G: GameView>(
         })
     });
     let (mut offers, look): (Vec<_>, Vec<_>) =
-        game.into_iter().partition(|offer| offer.group != Group::Look);
+        of_game.into_iter().partition(|offer| offer.group != Group::Look);
     offers.extend(own);
     if table.hand_over_page().is_some() {
         let take_keyboard = AnyCommand::new(Command::TakeKeyboard);
@@ -456,8 +456,8 @@ pub fn with_board<G: GameView>(
     offers
 }
 
-/// Leaves only what is needed in the footer between two turns and during a reveal. If people share
-/// the keyboard, the other characters only end a reveal.
+/// Keeps only the necessary commands in the footer between two turns and during a reveal. If people
+/// share the keyboard, characters that run other commands only end a reveal.
 fn shorten_footer(offers: &mut [Offer<AnyCommand>], is_page: bool, is_shared: bool) {
     let enter = Key::plain(KeyCode::Enter);
     let runs = |offer: &Offer<_>| offer.is_available() && offer.keys.contains(&enter);

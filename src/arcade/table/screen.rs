@@ -82,6 +82,11 @@ impl<G: GameView> TableScreen<G> {
         self
     }
 
+    pub fn playing_daily(mut self, daily: DailyDate, store: &Store) -> Self {
+        self.table.play_daily(daily, store);
+        self
+    }
+
     pub fn saved_to(mut self, store: &Store) -> Self {
         self.table.save_to(store);
         self
@@ -235,10 +240,10 @@ impl<G: GameView> TableScreen<G> {
     fn handle_at_board(&mut self, input: Input, context: &ScreenContext) -> Transition {
         self.table.finish_leaving(&context.background);
         let reply = self.with_scene(|board, scene| board.handle(input, scene));
-        let lingered = self.table.dismiss(&context.background);
+        let was_dismissed = self.table.dismiss(&context.background);
         self.table.follow_clock(Instant::now());
         let transition = match reply {
-            Reply::Act(..) | Reply::Ignored if lingered => Transition::Redraw,
+            Reply::Act(..) | Reply::Ignored if was_dismissed => Transition::Redraw,
             Reply::Ignored => Transition::None,
             Reply::Changed => Transition::Redraw,
             Reply::Refused(reason) => Transition::Notify(reason.into_owned()),
@@ -306,11 +311,6 @@ impl<G: GameView> TableScreen<G> {
         })
     }
 
-    pub fn playing_daily(mut self, daily: DailyDate, store: &Store) -> Self {
-        self.table.play_daily(daily, store);
-        self
-    }
-
     fn open_result(&mut self, context: &ScreenContext) -> Transition {
         self.table.playback.end_reveal();
         let is_sudden = !self.table.ending.is_read();
@@ -332,14 +332,15 @@ impl<G: GameView> TableScreen<G> {
         self.table.result_due().is_some_and(|due| Instant::now() < due)
     }
 
-    /// Whether a key opens the result card early: any key that is not bound at the table.
+    /// Whether a key opens the result card early: every key during the celebration, then those that
+    /// are not bound at the table.
     fn opens_result_early(&self, key: Key) -> bool {
-        let is_for = |offer: &Offer<_>| offer.is_listed && offer.keys.contains(&key);
-        let is_bound = || self.any_offers().iter().any(is_for);
+        let has_key = |offer: &Offer<_>| offer.is_listed && offer.keys.contains(&key);
+        let is_bound = || self.any_offers().iter().any(has_key);
         self.table.result_due().is_some() && (self.is_celebrating() || !is_bound())
     }
 
-    pub fn shared(
+    pub fn at_shared_table(
         stored: &StoredTable,
         link: &Link,
         join_as: JoinAs,
@@ -415,7 +416,7 @@ impl<G: GameView> TableScreen<G> {
         let link = shared.client.link().clone();
         // The old table must be left first, because a link follows one table.
         self.table.game.shared = None;
-        match Self::shared(&stored, &link, join_as, context) {
+        match Self::at_shared_table(&stored, &link, join_as, context) {
             Ok(screen) => *self = screen,
             Err(reason) => return Some(Transition::Alert(reason)),
         }
@@ -436,11 +437,11 @@ impl<G: GameView> TableScreen<G> {
         let background = &context.background;
         // A reveal that another key has dismissed may still be leaving the board.
         let was_shown = self.table.is_lingering();
-        let lingered = self.table.dismiss(background);
+        let was_dismissed = self.table.dismiss(background);
         let table = &mut self.table;
         match command {
             // The key may have been meant to dismiss the reveal.
-            Command::TakeKeyboard if lingered || was_shown => {}
+            Command::TakeKeyboard if was_dismissed || was_shown => {}
             Command::TakeKeyboard => table.take_keyboard(),
             // `dismiss` has done it.
             Command::Hurry => {}
@@ -746,5 +747,7 @@ pub fn open_shared_table(
         let game = printable(&stored.game);
         format!("this version of fourcade doesn't know the game {game:?}; update it")
     })?;
-    with_game!(kind, G => Ok(Box::new(TableScreen::<G>::shared(stored, link, join_as, context)?)))
+    with_game!(kind, G => {
+        Ok(Box::new(TableScreen::<G>::at_shared_table(stored, link, join_as, context)?))
+    })
 }

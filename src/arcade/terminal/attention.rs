@@ -1,6 +1,6 @@
 //! The window title and the bell, which call a person back to the arcade.
 
-use super::super::screen::{Screen, TableStatus, TableTurn};
+use crate::arcade::screen::{Screen, TableStatus, TableTurn};
 
 const NAME: &str = "fourcade";
 

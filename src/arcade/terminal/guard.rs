@@ -361,7 +361,7 @@ fn write_in_time(tty: &OwnedFd, mut bytes: &[u8]) {
     }
 }
 
-pub fn ring() -> io::Result<()> {
+pub fn ring_bell() -> io::Result<()> {
     execute!(io::stdout(), Print('\x07'))
 }
 

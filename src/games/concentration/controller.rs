@@ -292,7 +292,7 @@ mod tests {
     }
 
     fn plain(spot: Spot) -> String {
-        glyphs::ASCII.write(&Concentration::write(spot, Notation::FromOne)).into_owned()
+        glyphs::ASCII.translate(&Concentration::write(spot, Notation::FromOne)).into_owned()
     }
 
     fn reply_text(reply: &Reply<Spot>) -> String {
@@ -301,7 +301,9 @@ mod tests {
             Reply::Changed => String::new(),
             Reply::Act(seat, spot) => format!("{seat} turns {}", plain(*spot)),
             Reply::Retract(_) => "takes back".to_owned(),
-            Reply::Refused(why) | Reply::RefusedTo(_, why) => glyphs::ASCII.write(why).into_owned(),
+            Reply::Refused(why) | Reply::RefusedTo(_, why) => {
+                glyphs::ASCII.translate(why).into_owned()
+            }
         }
     }
 

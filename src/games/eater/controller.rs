@@ -405,7 +405,7 @@ mod tests {
             Reply::Changed => String::new(),
             Reply::Act(seat, cell) => format!("{} {cell}", Role::of(*seat)),
             Reply::Retract(seat) => format!("{} takes it back", Role::of(*seat)),
-            Reply::Refused(reason) => glyphs::ASCII.write(reason).into_owned(),
+            Reply::Refused(reason) => glyphs::ASCII.translate(reason).into_owned(),
             Reply::RefusedTo(seat, reason) => format!("{}: {reason}", Role::of(*seat)),
         }
     }

@@ -208,7 +208,7 @@ mod tests {
     }
 
     fn plain(square: Square) -> String {
-        glyphs::ASCII.write(&Flip::write(square, Notation::FromOne)).into_owned()
+        glyphs::ASCII.translate(&Flip::write(square, Notation::FromOne)).into_owned()
     }
 
     fn describe(reply: &Reply<Square>) -> String {
@@ -218,7 +218,7 @@ mod tests {
             Reply::Act(_, square) => format!("plays {}", plain(*square)),
             Reply::Retract(seat) => format!("seat {seat} takes it back"),
             Reply::Refused(reason) | Reply::RefusedTo(_, reason) => {
-                glyphs::ASCII.write(reason).into_owned()
+                glyphs::ASCII.translate(reason).into_owned()
             }
         }
     }

@@ -27,8 +27,8 @@ impl<'a> Button<'a> {
         text_width(self.key) + 1 + text_width(self.label)
     }
 
-    /// Draws the button, its key and its label in these styles, at the left of an area once it
-    /// works. A click runs the command.
+    /// Draws the key and the label in these styles at the left of an area, unless the button doesn't
+    /// work yet. A click runs the command.
     pub fn draw(
         self,
         area: Rect,
@@ -44,7 +44,7 @@ impl<'a> Button<'a> {
         areas.add_any(Rect { width: self.width().min(area.width), height: 1, ..area }, command);
     }
 
-    /// Like [`Self::draw`], but dimmed until the button works.
+    /// Like [`Self::draw`], but dims a button that doesn't work yet.
     pub fn draw_ahead(
         self,
         area: Rect,

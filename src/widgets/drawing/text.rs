@@ -28,7 +28,7 @@ pub fn make_printable(buffer: &mut Buffer, look: &Look) {
     for cell in buffer.content.iter_mut().filter(|cell| !is_plain(cell)) {
         if cell.symbol().contains(is_unprintable) {
             cell.set_symbol("?");
-        } else if let Cow::Owned(symbol) = look.glyphs.write(cell.symbol()) {
+        } else if let Cow::Owned(symbol) = look.glyphs.translate(cell.symbol()) {
             cell.set_symbol(&symbol);
         }
     }

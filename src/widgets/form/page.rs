@@ -17,9 +17,9 @@ pub struct Page<'a, T> {
     pub text: &'a str,
     /// The least number of rows for the text.
     pub text_height: u16,
-    /// What stands beside the form. A text below it is as wide as both.
+    /// The area of what stands beside the form. A text below it is as wide as both.
     pub beside: Rect,
-    /// With empty lines only between groups of rows.
+    /// Whether only groups of rows have empty lines between them.
     pub is_grouped: bool,
 }
 

@@ -445,7 +445,7 @@ impl Screen for NewGameScreen {
         if let Some(panel) = Panel::new(beside).filter(|_| is_advanced) {
             let content = self.draw_panel(&panel, &rows, &mut room, &mut view);
             if let Some(place) = panel.text_area(&text, content) {
-                view.draw_text(place, &text);
+                view.draw_paragraph(place, &text);
                 text.clear();
             }
         }

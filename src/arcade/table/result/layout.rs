@@ -573,7 +573,7 @@ fn key_labels(card: &ResultCard, is_long: bool, keymap: &Keymap) -> Vec<KeyLabel
     let label = |binding: &Binding<ResultCommand, ResultCard>| {
         let (command, is_available) = (binding.command, (binding.refusal)(card).is_none());
         let label = card.label(command, is_long);
-        let (key, _) = keymap.button(binding).unwrap_or_default();
+        let (key, _) = keymap.key_and_label(binding).unwrap_or_default();
         let is_sought = card.seeks_mistakes && !card.mistakes.borrow().is_finished();
         let is_shown = is_available || command == ResultCommand::Practise && is_sought;
         is_shown.then_some(KeyLabel { command, key, label, is_available, x: 0, y: 0 })
