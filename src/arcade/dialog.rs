@@ -202,7 +202,7 @@ impl TextInput {
         Self { accept_and_go: Some(Box::new(accept)), ..self }
     }
 
-    /// In columns.
+    /// Limits the width of the text, in columns.
     pub fn with_max_width(mut self, max_width: Option<usize>) -> Self {
         self.field.max_width = max_width;
         self

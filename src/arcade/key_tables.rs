@@ -142,7 +142,7 @@ pub fn program_question() -> KeyTable {
     KeyTable::new("When asked whether to start a program", &program_question::KEYS)
 }
 
-/// In the order of the manual.
+/// All tables, in the order of the manual.
 pub fn all() -> Vec<KeyTable> {
     let mut tables = vec![
         everywhere(),
@@ -231,9 +231,8 @@ pub fn checked(keymap: &Keymap) -> (Keymap, Vec<String>) {
     (kept.into_iter().collect(), problems.into_iter().map(message).collect())
 }
 
-/// The last of the user's keys that another command has on the same screen: their index, and the
-/// problem. Commands that share a default key don't clash, as they are never available at the same
-/// time.
+/// The last custom keys that clash with another command of a screen: their index, and the problem.
+/// Commands that share a default key don't clash, as they are never available at the same time.
 fn find_clash(screens: &[Vec<KeyRow>], customs: &[CustomKeys]) -> Option<(usize, String)> {
     let keymap: Keymap = customs.iter().cloned().collect();
     let clash = |custom: &CustomKeys, own: &KeyRow, other: &KeyRow| {

@@ -31,7 +31,7 @@ impl Notice {
         Self { text: sentences.join(" "), is_alert: true }
     }
 
-    /// The other notice comes first.
+    /// Joins two notices; the other one comes first.
     pub fn after(self, other: Option<Self>) -> Self {
         let texts: Vec<_> = other.into_iter().map(|other| other.text).chain([self.text]).collect();
         Self { text: texts.join(" "), ..self }

@@ -92,7 +92,7 @@ impl Transition {
 /// Summary of a game's state, for the window title and the bell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableStatus {
-    /// In a few words, such as `Flip: your move`.
+    /// A few words, such as `Flip: your move`.
     pub title: String,
     pub turn: TableTurn,
 }

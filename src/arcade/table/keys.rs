@@ -337,7 +337,7 @@ fn is_turn_due<G: ArcadeGame>(table: &Table<G>) -> bool {
     goes_on_here(table) && table.at_keyboard().next.is_none() && !is_stuck
 }
 
-/// Whether people play here, without others elsewhere, and nothing stops the game.
+/// Whether people play here, nobody plays elsewhere, and nothing stops the game.
 fn goes_on_here<G: ArcadeGame>(table: &Table<G>) -> bool {
     let game = &table.game;
     !game.clock.is_stopped()
@@ -379,8 +379,8 @@ fn refuse_unless_steppable<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     })
 }
 
-/// The commands of the table. `esc_label` is the label of Esc if it closes or clears
-/// something on the board.
+/// The commands of the table. `esc_label` is the label of Esc if it closes or clears something on
+/// the board.
 pub fn offers<G: ArcadeGame>(
     table: &Table<G>,
     esc_label: Option<&'static str>,

@@ -76,7 +76,7 @@ impl<G: GameView> TableScreen<G> {
         self
     }
 
-    /// For a replay of a daily deal, which can't count again.
+    /// Makes a replay one of this daily deal, which can't count again.
     pub fn of_deal(mut self, daily: Option<DailyDate>) -> Self {
         self.table.daily = daily;
         self
@@ -92,7 +92,7 @@ impl<G: GameView> TableScreen<G> {
         self
     }
 
-    /// The reveal of a loaded game's last step is not shown again.
+    /// Starts the table. The reveal of a loaded game's last step is not shown again.
     pub fn begin(&mut self, background: &Background) {
         self.table.look_up_experience();
         self.table.dismiss(background);

@@ -14,7 +14,7 @@ pub fn visible_table(screens: &[Box<dyn Screen>]) -> Option<TableStatus> {
     screens.iter().rfind(|screen| !screen.is_dialog())?.status()
 }
 
-/// Such as `Flip: your move - fourcade`.
+/// The window title, such as `Flip: your move - fourcade`.
 pub fn title(table: Option<&TableStatus>) -> String {
     table.map_or_else(|| NAME.to_owned(), |table| format!("{} - {NAME}", table.title))
 }

@@ -99,7 +99,7 @@ impl Buttons<'_> {
         self.places(columns).last().map_or(0, |last| last.bottom())
     }
 
-    /// In the last rows of `area`.
+    /// Draws the buttons in the last rows of `area`.
     pub fn draw(self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let top = area.bottom().saturating_sub(self.height(area.width)).max(area.y);
         let places = self.places(area.width);

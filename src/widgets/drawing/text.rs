@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::{printable::is_unprintable, widgets::Look};
 
-/// Saturates: no screen has more rows or columns than `u16` holds.
+/// A number of rows or columns. Saturates: no screen has more than `u16` holds.
 pub fn cells(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
 }

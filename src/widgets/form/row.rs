@@ -80,7 +80,7 @@ impl Details {
 
 /// The places of a row's values.
 pub(super) struct ValuePlaces {
-    pub(super) places: Vec<Rect>,
+    pub(super) areas: Vec<Rect>,
     /// The columns before the text of each value but the first.
     inset: u16,
 }
@@ -107,7 +107,7 @@ pub struct Row<T> {
     /// Shown after the value on a [`Page`](super::Page), in secondary style: the first one that
     /// fits, or the shortened last one.
     pub(super) notes: Vec<String>,
-    /// By value.
+    /// The details of each value.
     pub details: Vec<Details>,
     pub chosen: usize,
     set: Option<Set<T>>,
@@ -356,8 +356,8 @@ impl<T> Row<T> {
                 // The column after the last value may be missing.
                 (place.width + 1 >= width && place.height == 1).then_some(place)
             };
-            let places = self.values.iter().enumerate().map(place).collect::<Option<_>>()?;
-            Some(ValuePlaces { places, inset })
+            let areas = self.values.iter().enumerate().map(place).collect::<Option<_>>()?;
+            Some(ValuePlaces { areas, inset })
         };
         match self.control {
             Control::Choice => across(POINTER_WIDTH, 1)
@@ -383,8 +383,8 @@ impl<T> Row<T> {
             (y, gap) = (place.bottom(), u16::from(has_gloss));
             place
         };
-        let places = (0..self.values.len()).map(place).collect();
-        ValuePlaces { places, inset: POINTER_WIDTH }
+        let areas = (0..self.values.len()).map(place).collect();
+        ValuePlaces { areas, inset: POINTER_WIDTH }
     }
 
     /// The columns of the names and of the records after the values of a list, from its left.
@@ -458,6 +458,6 @@ impl<T> Row<T> {
 
     pub(super) fn list_height(&self, density: ListDensity) -> u16 {
         let tall = Rect { height: u16::MAX, ..Rect::ZERO };
-        self.list_places(tall, density).places.last().map_or(0, |it| it.bottom())
+        self.list_places(tall, density).areas.last().map_or(0, |it| it.bottom())
     }
 }

@@ -51,7 +51,7 @@ impl Form {
         rows.iter().position(|row| row.id == self.selected).unwrap_or(0)
     }
 
-    /// There must be rows.
+    /// The selected row, or the first if it doesn't exist any more. There must be rows.
     pub fn row<'a, T>(&self, rows: &'a [Row<T>]) -> &'a Row<T> {
         &rows[self.index(rows)]
     }

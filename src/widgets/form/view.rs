@@ -127,11 +127,11 @@ impl<'a> FormView<'a> {
                 let has_glosses = lists.is_some_and(|lists| lists.glosses);
                 let chosen = if is_selected { look.selected() } else { look.chosen() };
                 self.draw_values(row, &places, chosen, has_glosses);
-                if let Some(place) = places.places.get(row.chosen).filter(|_| is_selected) {
+                if let Some(place) = places.areas.get(row.chosen).filter(|_| is_selected) {
                     let x = place.x + places.inset(row.chosen);
                     self.areas.focus_on(Rect { x, height: 1, ..*place });
                 }
-                places.places.last().map_or(rest.x, |place| place.right())
+                places.areas.last().map_or(rest.x, |place| place.right())
             }
             None => {
                 let has_arrows = row.has_steps() && (!is_list || is_selected);
@@ -172,7 +172,7 @@ impl<'a> FormView<'a> {
         has_glosses: bool,
     ) {
         let look = self.look;
-        for (index, &place) in places.places.iter().enumerate() {
+        for (index, &place) in places.areas.iter().enumerate() {
             let style = if index == row.chosen { chosen } else { look.dim() };
             self.buffer.set_style(place, style);
             if index == row.chosen {
@@ -310,7 +310,7 @@ fn tinted(style: Style, color: Color) -> Style {
     if style.add_modifier.contains(Modifier::REVERSED) { style } else { style.fg(color) }
 }
 
-/// Wrapped if the area has more than one line.
+/// Draws a help text, wrapped if the area has more than one line.
 pub fn draw_help(text: &str, area: Rect, buffer: &mut Buffer, look: &Look) {
     if area.height == 1 {
         return drawing::draw_text(buffer, area, text, look.dim(), look);

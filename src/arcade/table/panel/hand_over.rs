@@ -36,7 +36,7 @@ const MARGIN: u16 = 2;
 /// The heights of names in large letters. Each has the minimum height of the page in a terminal with
 /// block glyphs, and in one without, where letters have at least 8 rows.
 const NAME_ROWS: [(u16, [u16; 2]); 3] = [(16, [50, 50]), (8, [32, 18]), (4, [0, 0])];
-/// With fewer rows below it, the band has no blank rows.
+/// Minimum number of rows below a band that has blank rows.
 const MIN_ROWS_BELOW_GAPS: u16 = 8;
 /// The width of a row with a player and their score.
 const SCORE_WIDTH: u16 = 30;

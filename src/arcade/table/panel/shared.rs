@@ -160,7 +160,7 @@ fn draw_invitation(column: &mut PanelColumn, shared: &SharedTable) {
     column.paragraph(&format!("({key} copies this.)"), look.dim());
 }
 
-/// Draws that a player asks to take a move back, until all have agreed.
+/// Draws a player's question whether a move may be taken back, until all have agreed.
 pub fn draw_undo_question<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(shared) = table.game.shared.as_ref().filter(|_| !table.game.is_over()) else { return };
     let replica = shared.client.replica();
@@ -204,7 +204,7 @@ fn waiting_text<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Option<S
     })
 }
 
-/// Such as ` (away)`, or empty.
+/// Why the person on a seat is absent, such as ` (away)`; empty if they aren't.
 pub fn seat_remark<G: GameView>(table: &Table<G>, seat: Seat) -> String {
     let shared = table.game.shared.as_ref();
     let absence = shared.and_then(|shared| shared.absence(table.game.session(), seat));

@@ -48,19 +48,25 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         column.line(&title, column.look.accent());
     }
     if is_tall {
-        let is_hotseat = table.game.humans_here().len() > 1;
-        let text = match (&table.game.shared, table.daily) {
-            // The seed would give away the deal.
-            (Some(shared), _) => Some(format!("table {}", shared.code())),
-            (None, Some(date)) => Some(deal_title(date, column.area.width)),
-            (None, None) => (!is_hotseat).then(|| format!("seed {}", header.seed)),
-        };
-        if let Some(text) = text {
-            column.line(&text, column.look.dim());
-        }
-        if let Some(condition) = deal_text::counting_condition(table) {
-            column.paragraph(&condition, column.look.dim());
-        }
+        draw_deal(column, table);
+    }
+}
+
+/// Draws what identifies the deal, and what keeps it counting.
+fn draw_deal<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
+    let is_keyboard_shared = table.game.humans_here().len() > 1;
+    let seed = table.game.session().header().seed;
+    let text = match (&table.game.shared, table.daily) {
+        // The seed would give away the deal.
+        (Some(shared), _) => Some(format!("table {}", shared.code())),
+        (None, Some(date)) => Some(deal_title(date, column.area.width)),
+        (None, None) => (!is_keyboard_shared).then(|| format!("seed {seed}")),
+    };
+    if let Some(text) = text {
+        column.line(&text, column.look.dim());
+    }
+    if let Some(condition) = deal_text::counting_condition(table) {
+        column.paragraph(&condition, column.look.dim());
     }
 }
 

@@ -205,7 +205,7 @@ impl WrappedNote {
     }
 }
 
-/// What is drawn, after cuts.
+/// What is drawn, without what has been cut.
 #[derive(Clone)]
 struct Plan {
     /// The height of the card without its frame.
@@ -407,7 +407,7 @@ impl Plan {
         }
     }
 
-    /// Returns whether the note has a shorter form.
+    /// Replaces a note by its next shorter form. Returns whether it has one.
     fn shorten(&mut self, topic: Topic) -> bool {
         let note = self.notes.iter_mut().find(|note| note.topic == topic);
         note.is_some_and(|note| {
@@ -424,7 +424,7 @@ impl Plan {
         self.arrangement == Arrangement::OverBoard
     }
 
-    /// The rows of two players say it all.
+    /// Empty if the rows of two players say the same.
     fn shown_subtitle(&self) -> &[String] {
         if self.rows == 2 { &[] } else { &self.subtitle }
     }
@@ -470,7 +470,8 @@ impl Plan {
         self.is_airy && begins_group
     }
 
-    /// The height of the card with one of the columns, if the notes have their own.
+    /// The height of the card with only one of its columns: that of the notes if `is_note`, or that of
+    /// the result. Without columns, both are below each other.
     fn column_height(&self, is_note: bool) -> u16 {
         let between = match (self.has_columns(), is_note) {
             (false, _) => self.result_height().saturating_add(self.notes_height()),

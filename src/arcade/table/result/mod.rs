@@ -368,8 +368,8 @@ impl ResultCard {
         self.history.record.as_ref()
     }
 
-    /// About a new star, or what is missing for one: not after resigning, nor after a daily deal,
-    /// whose goal is the streak.
+    /// A sentence about a new star, or about what is missing for one. What is missing isn't told
+    /// after resigning, nor after a daily deal, whose goal is the streak.
     fn star_sentence(&self, look: &Look) -> Option<String> {
         let (record, level) = self.record().zip(self.content.level)?;
         let is_new = record.star == Some(Star::New);
@@ -444,8 +444,8 @@ enum Topic {
     News,
     /// The opponent's closing words.
     Farewell,
-    /// The streak of daily deals, then what matters most of an invitation, the score of the match,
-    /// what is missing for a star, and the next daily deal; a blank row until that is known.
+    /// The streak of daily deals, then the first of these that applies: an invitation, the score of
+    /// the match, what is missing for a star, the next daily deal. Blank until that is known.
     Standing,
     /// The results so far.
     Record,
