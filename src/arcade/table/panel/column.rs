@@ -50,7 +50,7 @@ impl PanelColumn<'_> {
         self.area.bottom().saturating_sub(self.y)
     }
 
-    pub fn line(&mut self, text: &str, style: Style) {
+    pub fn draw_line(&mut self, text: &str, style: Style) {
         if self.free_rows() > 0 {
             let text = self.look.keymap.fill(text);
             drawing::draw_text(self.buffer, self.row(), &text, style, self.look);
@@ -58,9 +58,9 @@ impl PanelColumn<'_> {
         }
     }
 
-    pub fn paragraph(&mut self, text: &str, style: Style) {
+    pub fn draw_paragraph(&mut self, text: &str, style: Style) {
         for line in drawing::wrap(&self.look.keymap.fill(text), self.area.width) {
-            self.line(&line, style);
+            self.draw_line(&line, style);
         }
     }
 
@@ -76,7 +76,7 @@ impl PanelColumn<'_> {
         Rect { y: self.y, height: 1, ..self.area }
     }
 
-    /// Takes the next row for a bar, aligned with the players' names.
+    /// Returns the next row for a bar, aligned with the players' names, and moves on to the one below.
     pub fn take_bar_row(&mut self) -> Rect {
         let row = self.below_names(1);
         self.y += 1;
@@ -101,9 +101,12 @@ impl PanelColumn<'_> {
         row.right() - u16::try_from(free).unwrap_or(row.width)
     }
 
-    pub fn indented_paragraph(&mut self, text: &str, style: Style) {
+    pub fn draw_indented_paragraph(&mut self, text: &str, style: Style) {
         for line in drawing::wrap(text, self.area.width.saturating_sub(NAME_INDENT)) {
-            self.line(&format!("{:indent$}{line}", "", indent = usize::from(NAME_INDENT)), style);
+            self.draw_line(
+                &format!("{:indent$}{line}", "", indent = usize::from(NAME_INDENT)),
+                style,
+            );
         }
     }
 }

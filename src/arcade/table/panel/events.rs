@@ -4,7 +4,7 @@ use super::column::PanelColumn;
 use crate::{
     app::table::{Table, opponent, settled},
     games::{self, GameEnd, GameView, counted, has_programs, spoken::Listener},
-    widgets::{Look, drawing, page::WindowClass},
+    widgets::{Look, drawing, page::WindowClass, paragraphs::Styled},
 };
 use fourcade_engine::play::{Outcome, RecordLine, Seat, Seats, Session};
 use ratatui::style::Style;
@@ -51,7 +51,7 @@ pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let (width, rows) = (column.area.width, usize::from(column.free_rows()));
     let steps = if table.shows_reveal() { Told::AllButLast } else { Told::All };
     for (text, style) in log_lines(table, width, rows, column.class, steps, column.look) {
-        column.line(&text, style);
+        column.draw_line(&text, style);
     }
 }
 
@@ -63,7 +63,7 @@ pub fn log_lines<G: GameView>(
     class: WindowClass,
     steps: Told,
     look: &Look,
-) -> Vec<(String, Style)> {
+) -> Vec<Styled> {
     let names = log_names(table);
     let short_names = short_names(table, &names, class);
     let observation = &table.game.observe(Seats::NONE);
@@ -158,7 +158,7 @@ fn step_texts<G: GameView>(
 struct Log {
     width: u16,
     rows: usize,
-    lines: Vec<(String, Style)>,
+    lines: Vec<Styled>,
 }
 
 impl Log {

@@ -29,11 +29,11 @@ pub fn draw_seat_inputs<G: GameView>(
     if let Some(prompt) = &info.pending_input
         && column.rows_for(prompt) + rows <= free
     {
-        column.paragraph(prompt, look.strong());
+        column.draw_paragraph(prompt, look.strong());
     }
     column.prompt = Some(Rect { height: column.y - place.y, ..place });
     for (input, line) in inputs.iter().zip(&lines) {
-        column.line(line, look.seat(input.seat.index()));
+        column.draw_line(line, look.seat(input.seat.index()));
     }
     if has_undo_row {
         draw_undo_keys(column, table, inputs);

@@ -44,15 +44,15 @@ pub fn draw_obstacle<G: GameView>(column: &mut PanelColumn, table: &Table<G>, ob
     let look = column.look;
     match obstacle {
         Obstacle::Outage(outage) => {
-            column.paragraph(&outage_text(outage), look.alert());
+            column.draw_paragraph(&outage_text(outage), look.alert());
             if is_sending(shared) {
-                column.paragraph("Your move will be sent.", look.text());
+                column.draw_paragraph("Your move will be sent.", look.text());
             }
         }
-        Obstacle::LogOverdue => column.paragraph(NO_LOG, look.alert()),
+        Obstacle::LogOverdue => column.draw_paragraph(NO_LOG, look.alert()),
         Obstacle::Opening => {
             let text = format!("Opening the table{}", look.glyphs.going_on);
-            column.paragraph(&text, look.text());
+            column.draw_paragraph(&text, look.text());
         }
         Obstacle::OpenSeats => draw_invitation(column, shared),
     }
@@ -71,7 +71,7 @@ pub fn draw_waiting<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     if shared.asked_seat(session).is_some() {
         // The others wait for an answer from here.
     } else if let Some(text) = waiting_text(table, shared) {
-        column.paragraph(&text, look.strong());
+        column.draw_paragraph(&text, look.strong());
     } else {
         // Computer players of another process are thinking.
         let controlled = shared.client.controlled_seats(session);
@@ -81,20 +81,20 @@ pub fn draw_waiting<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     }
     for seat in awaited.iter() {
         if let Some(text) = shared.absence_sentence(session, seat) {
-            column.paragraph(&text, look.text());
+            column.draw_paragraph(&text, look.text());
         }
     }
     if let Some(seat) = shared.seat_for_stand_in(session) {
         let (key, name) = (key_name(&Command::StandIn), shared.person_name(seat));
         let text = format!("Press {key} to let a computer play until {name} is back.");
-        column.paragraph(&text, look.accent());
+        column.draw_paragraph(&text, look.accent());
     }
     if shared.seat_elsewhere(session).is_some() {
         let key = key_name(&Command::TakeSeat);
         let text = format!("You play at another terminal. Press {key} to move the game here.");
-        column.paragraph(&text, look.accent());
+        column.draw_paragraph(&text, look.accent());
     } else if shared.is_watching() {
-        column.paragraph("You are watching.", look.dim());
+        column.draw_paragraph("You are watching.", look.dim());
     }
 }
 
@@ -103,7 +103,7 @@ pub fn draw_watchers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     if let Some([names, count]) = shared.spectators().filter(|_| column.free_rows() > 6) {
         let columns = column.area.width.saturating_sub(NAME_INDENT);
         let text = if drawing::text_width(&names) <= columns { names } else { count };
-        column.indented_paragraph(&text, column.look.dim());
+        column.draw_indented_paragraph(&text, column.look.dim());
     }
 }
 
@@ -116,7 +116,7 @@ pub fn draw_rematch<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         } else {
             format!("A rematch is waiting for you: press {key}.")
         };
-        column.paragraph(&text, column.look.accent());
+        column.draw_paragraph(&text, column.look.accent());
     }
 }
 
@@ -137,7 +137,7 @@ fn outage_text(outage: &Outage) -> String {
 fn draw_invitation(column: &mut PanelColumn, shared: &SharedTable) {
     let (look, code) = (column.look, shared.code().as_str());
     let place = column.rest();
-    column.paragraph(&shared.open_seats_sentence(), look.strong());
+    column.draw_paragraph(&shared.open_seats_sentence(), look.strong());
     // A message leaves the way to join on the screen.
     column.prompt = Some(Rect { height: column.y - place.y, ..place });
     let text = "To join, they choose \"Play with others\" in the menu, or type";
@@ -154,10 +154,10 @@ fn draw_invitation(column: &mut PanelColumn, shared: &SharedTable) {
         drawing::draw_large_text(column.buffer, area, code, look.accent());
         column.y += LARGE_LETTER.1 + 1;
     }
-    column.paragraph(text, look.text());
-    column.paragraph(&invitation, look.accent());
+    column.draw_paragraph(text, look.text());
+    column.draw_paragraph(&invitation, look.accent());
     let key = key_name(&Command::CopyInvitation);
-    column.paragraph(&format!("({key} copies this.)"), look.dim());
+    column.draw_paragraph(&format!("({key} copies this.)"), look.dim());
 }
 
 /// Draws a player's question whether a move may be taken back, until all have agreed.
@@ -169,7 +169,7 @@ pub fn draw_undo_question<G: GameView>(column: &mut PanelColumn, table: &Table<G
     if shared.asked_seat(session).is_some() {
         let asking = shared.person_name(question.seat);
         let text = format!("{asking} asks to take back a move.");
-        return column.paragraph(&text, look.accent());
+        return column.draw_paragraph(&text, look.accent());
     }
     let voters = replica.undo_voters(session, question.seat).iter();
     let missing: Seats = voters.filter(|&seat| !question.agreed.contains(seat)).collect();
@@ -182,7 +182,7 @@ pub fn draw_undo_question<G: GameView>(column: &mut PanelColumn, table: &Table<G
     } else {
         format!("{} asked {names} for a move back.", shared.person_name(question.seat))
     };
-    column.paragraph(&text, look.accent());
+    column.draw_paragraph(&text, look.accent());
 }
 
 fn deciding_people<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Seats {

@@ -116,24 +116,26 @@ fn draw_status_texts<G: GameView>(
 ) {
     let look = column.look;
     if let Some(failure) = &table.computers.failure {
-        return column.paragraph(&failure_text(table, failure), look.alert());
+        return column.draw_paragraph(&failure_text(table, failure), look.alert());
     }
     if let Some(obstacle) = obstacle(table) {
         return draw_obstacle(column, table, &obstacle);
     }
     draw_undo_question(column, table);
     match Phase::of(table, info) {
-        Phase::Celebration => column.paragraph("The game is over.", look.strong()),
+        Phase::Celebration => column.draw_paragraph("The game is over.", look.strong()),
         Phase::CoachRemark(remark) => {
             let undo = key_name(&Command::Undo);
-            column.paragraph(&format!("{remark} Take it back? {undo}"), look.accent());
-            column.paragraph("Any other key plays on.", look.dim());
+            column.draw_paragraph(&format!("{remark} Take it back? {undo}"), look.accent());
+            column.draw_paragraph("Any other key plays on.", look.dim());
         }
         Phase::Over(outcome) => {
-            column.paragraph(&ending(table, &outcome), look.strong());
+            column.draw_paragraph(&ending(table, &outcome), look.strong());
             draw_rematch(column, table);
         }
-        Phase::ClocksStopped => column.paragraph(&games::sentence(&paused_text()), look.accent()),
+        Phase::ClocksStopped => {
+            column.draw_paragraph(&games::sentence(&paused_text()), look.accent());
+        }
         Phase::Reveal => draw_reveal(column, table),
         Phase::SeatInputs => {
             let log = if settled(table).lines() > 0 { LOG_ROWS_BELOW_INPUTS } else { 0 };
@@ -259,7 +261,7 @@ fn draw_turn<G: GameView>(
     };
     draw_above_hint(column, table, &texts, style);
     if let Some(text) = hidden_choices(table).filter(|_| column.class > WindowClass::Small) {
-        column.paragraph(&text, look.dim());
+        column.draw_paragraph(&text, look.dim());
     }
 }
 
@@ -285,7 +287,7 @@ fn draw_reveal<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let rows = usize::from(column.free_rows()).saturating_sub(rows_below);
     for (text, style) in log_lines(table, width, rows, column.class, Told::Last, look) {
         let style = if style == look.text() { look.strong() } else { style };
-        column.line(&text, style);
+        column.draw_line(&text, style);
     }
     draw_decided(column, table);
     if next.is_some() && column.free_rows() > 1 {
@@ -294,7 +296,7 @@ fn draw_reveal<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     draw_person(column, table, next, "is next");
     // Alone with computers, the footer is enough.
     if next.is_some() || table.game.shared.is_some() {
-        column.line("Press any key.", look.dim());
+        column.draw_line("Press any key.", look.dim());
     }
 }
 
@@ -381,7 +383,7 @@ fn draw_above_hint<G: GameView>(
     let text = texts.iter().find(|text| has_room(text)).or(last);
     if let Some(text) = text {
         for line in text.lines() {
-            column.paragraph(line, style);
+            column.draw_paragraph(line, style);
         }
     }
     draw_hint(column, table);
@@ -400,7 +402,7 @@ fn draw_hint<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(hint) = table.hint.sentence(table.game.is_watched(), table.notation, fits) else {
         return;
     };
-    column.paragraph(&hint, column.look.accent());
+    column.draw_paragraph(&hint, column.look.accent());
 }
 
 fn rows_for_decided<G: GameView>(column: &PanelColumn, table: &Table<G>) -> usize {
@@ -409,7 +411,7 @@ fn rows_for_decided<G: GameView>(column: &PanelColumn, table: &Table<G>) -> usiz
 
 fn draw_decided<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     if let Some(text) = decided_text(table, column.class) {
-        column.paragraph(&text, column.look.text());
+        column.draw_paragraph(&text, column.look.text());
     }
 }
 
@@ -452,7 +454,7 @@ fn draw_replay<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let whole = format!("Replay: {position}");
     let fits = drawing::text_width(&whole) <= column.area.width;
     let text = if fits { whole } else { capitalized(&position) };
-    column.paragraph(&text, look.strong());
+    column.draw_paragraph(&text, look.strong());
     let pace = table.playback.description();
-    column.line(if rest > 0 { &pace } else { "The record ends here." }, look.dim());
+    column.draw_line(if rest > 0 { &pace } else { "The record ends here." }, look.dim());
 }

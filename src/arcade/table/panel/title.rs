@@ -43,9 +43,9 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         column.area.width - inset,
     );
     if inset > 0 {
-        column.indented_paragraph(&title, column.look.accent());
+        column.draw_indented_paragraph(&title, column.look.accent());
     } else {
-        column.line(&title, column.look.accent());
+        column.draw_line(&title, column.look.accent());
     }
     if is_tall {
         draw_deal(column, table);
@@ -63,10 +63,10 @@ fn draw_deal<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         (None, None) => (!is_keyboard_shared).then(|| format!("seed {seed}")),
     };
     if let Some(text) = text {
-        column.line(&text, column.look.dim());
+        column.draw_line(&text, column.look.dim());
     }
     if let Some(condition) = deal_text::counting_condition(table) {
-        column.paragraph(&condition, column.look.dim());
+        column.draw_paragraph(&condition, column.look.dim());
     }
 }
 

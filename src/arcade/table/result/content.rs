@@ -17,9 +17,9 @@ const TIE: &str = "A tie";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultRow {
-    pub at: Seat,
-    /// Empty in a game whose seats have no names, unless the players have the same.
-    pub seat: &'static str,
+    pub seat: Seat,
+    /// Empty in a game whose seats have no names, unless two players have the same.
+    pub seat_name: &'static str,
     pub player: String,
     /// `None` in a game without scores.
     pub score: Option<i32>,
@@ -200,8 +200,8 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         let winners = self.outcome.winners();
         let victory = |seat| (winners.only() == Some(seat) && !G::HAS_SCORES).then_some("won");
         let row = |seat: Seat| ResultRow {
-            at: seat,
-            seat: if has_seats { G::SEAT_NAMES[seat.index()] } else { "" },
+            seat,
+            seat_name: if has_seats { G::SEAT_NAMES[seat.index()] } else { "" },
             player: if has_seats {
                 self.names.player(seat).to_owned()
             } else {

@@ -16,6 +16,7 @@ use crate::{
     widgets::{
         AnyCommand, Binding, ClickAreas, Keymap, Look,
         drawing::{self, BUTTON_GAP, Button, LARGE_LETTER, button_places, cells},
+        paragraphs::Styled,
     },
 };
 
@@ -271,8 +272,7 @@ impl Plan {
     /// Everything but the title, with the main keys; the footer shows the others.
     fn whole(card: &ResultCard, room: Size, look: &Look) -> Self {
         let content = &card.content;
-        let wrapped =
-            |(text, style): (String, Style)| (drawing::wrap_lines(&text, room.width), style);
+        let wrapped = |(text, style): Styled| (drawing::wrap_lines(&text, room.width), style);
         let wrapped = |texts: Vec<_>| texts.into_iter().map(wrapped).collect();
         let notes = card.notes(look, room.width).into_iter().map(|note| WrappedNote {
             topic: note.topic,
@@ -537,9 +537,9 @@ struct RowColumns {
 impl RowColumns {
     fn of(rows: &[ResultRow], width: u16) -> Self {
         let widest = |text: &dyn Fn(&ResultRow) -> u16| rows.iter().map(text).max().unwrap_or(0);
-        let name = match widest(&|row| drawing::text_width(row.seat)) {
+        let name = match widest(&|row| drawing::text_width(row.seat_name)) {
             0 => 0,
-            seat => seat + 2,
+            width => width + 2,
         };
         let digits = widest(&|row| row.score.map_or(0, |score| cells(score.to_string().len())));
         let names = widest(&|row| drawing::text_width(&row.player).min(cells(MAX_NAME_WIDTH)));
@@ -789,8 +789,8 @@ impl Painter<'_> {
         let is_more_better = rows.iter().all(|row| !row.has_left)
             && rows.iter().any(|row| row.is_winner && row.score == Some(most));
         for row in rows {
-            let (area, seat) = (self.row(), row.at.index());
-            self.draw_text_at(area, 0, row.seat, look.seat(seat));
+            let (area, seat) = (self.row(), row.seat.index());
+            self.draw_text_at(area, 0, row.seat_name, look.seat(seat));
             let player = drawing::truncate(&row.player, score - name, look);
             let style = if row.is_winner { look.strong() } else { look.dim() };
             self.draw_text_at(area, name, &player, style);

@@ -46,6 +46,7 @@ use crate::{
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::{self, refuse},
+        paragraphs::Styled,
     },
 };
 use content::ResultContent;
@@ -331,7 +332,7 @@ impl ResultCard {
         new_star.or_else(|| record?.news(against?, self.kind.has_scores()))
     }
 
-    fn standing(&self, missing_star: Option<String>, look: &Look) -> Vec<(String, Style)> {
+    fn standing(&self, missing_star: Option<String>, look: &Look) -> Vec<Styled> {
         let streak = self.counting_deal();
         let streak = streak.map(|(date, calendar)| calendar.streak_sentence(self.kind, date));
         let mut standing = styled(streak, look.text());
@@ -422,18 +423,18 @@ impl ResultCard {
 /// Sentences about a topic.
 struct Note {
     topic: Topic,
-    sentences: Vec<(String, Style)>,
+    sentences: Vec<Styled>,
     /// Shorter forms, the shortest one first.
-    shorter: Vec<Vec<(String, Style)>>,
+    shorter: Vec<Vec<Styled>>,
 }
 
 impl Note {
-    fn new(topic: Topic, sentences: Vec<(String, Style)>) -> Self {
+    fn new(topic: Topic, sentences: Vec<Styled>) -> Self {
         Self { topic, sentences, shorter: Vec::new() }
     }
 }
 
-fn styled(texts: impl IntoIterator<Item = String>, style: Style) -> Vec<(String, Style)> {
+fn styled(texts: impl IntoIterator<Item = String>, style: Style) -> Vec<Styled> {
     texts.into_iter().map(|text| (text, style)).collect()
 }
 
