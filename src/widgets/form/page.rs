@@ -78,10 +78,9 @@ impl<'a, T> Page<'a, T> {
         let density = self.density(area.as_size());
         let above_buttons = density.gap + density.margin;
         let below_rows = above_buttons + 1 + density.above_text + self.text_height;
-        let rows = self.rows_height(density);
-        let rows = rows.min(area.height.saturating_sub(below_rows));
+        let height = self.rows_height(density).min(area.height.saturating_sub(below_rows));
         let [rows, _, mut buttons, above_text, mut text] = Layout::vertical([
-            Length(rows),
+            Length(height),
             Length(above_buttons),
             Length(1),
             Length(density.above_text),

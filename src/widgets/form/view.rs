@@ -51,20 +51,20 @@ impl<'a> FormView<'a> {
         is_list: bool,
         area: Rect,
     ) {
-        let height = density.heights(rows);
+        let total = density.heights(rows);
         let free = rows.iter().map(|row| density.free_above(row)).sum::<u16>();
         let groups = drawing::cells(rows.iter().filter(|row| row.begins_group).count());
         let visible = usize::from(area.height).max(1);
         let selected = rows.iter().position(|row| self.form.is_selected(row.id)).unwrap_or(0);
         // Keep one row below the selected one visible.
         let first =
-            if height <= area.height { 0 } else { scroll(0, selected + 1, rows.len(), visible) };
+            if total <= area.height { 0 } else { scroll(0, selected + 1, rows.len(), visible) };
         let noted = rows.iter().filter(|row| !row.notes.is_empty());
         let notes_x = 4 + noted.map(|row| row.chosen_width()).fold(NOTED_VALUE_WIDTH, u16::max);
         let mut y = area.y;
         for row in &rows[first..] {
-            y += u16::from(row.begins_group && height + groups <= area.height);
-            if height + free <= area.height {
+            y += u16::from(row.begins_group && total + groups <= area.height);
+            if total + free <= area.height {
                 y += density.free_above(row);
             }
             let height = density.height(row);
@@ -75,7 +75,7 @@ impl<'a> FormView<'a> {
             self.draw_row(row, is_list, density.lists, notes_x, place);
             y += height + density.gap;
         }
-        let has_more_below = height > area.height && first + visible < rows.len();
+        let has_more_below = total > area.height && first + visible < rows.len();
         draw_scroll_marks(self.buffer, area, first > 0, has_more_below, self.look);
     }
 

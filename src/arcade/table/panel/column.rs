@@ -35,7 +35,7 @@ pub struct PanelColumn<'a> {
     pub is_below: bool,
     pub class: WindowClass,
     /// The part of the status that a message may replace; `None` for the whole status.
-    pub prompt: Option<Rect>,
+    pub replaceable: Option<Rect>,
     /// Whether the title or the seats' rows show the points of the match.
     pub has_match_points: bool,
 }

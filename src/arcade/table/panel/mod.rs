@@ -76,7 +76,7 @@ pub fn draw_table<G: GameView>(
         y: text.y,
         is_below,
         class,
-        prompt: None,
+        replaceable: None,
         has_match_points: false,
     };
     if !is_below {

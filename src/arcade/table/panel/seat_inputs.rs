@@ -31,7 +31,7 @@ pub fn draw_seat_inputs<G: GameView>(
     {
         column.draw_paragraph(prompt, look.strong());
     }
-    column.prompt = Some(Rect { height: column.y - place.y, ..place });
+    column.replaceable = Some(Rect { height: column.y - place.y, ..place });
     for (input, line) in inputs.iter().zip(&lines) {
         column.draw_line(line, look.seat(input.seat.index()));
     }

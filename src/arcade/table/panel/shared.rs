@@ -139,7 +139,7 @@ fn draw_invitation(column: &mut PanelColumn, shared: &SharedTable) {
     let place = column.rest();
     column.draw_paragraph(&shared.open_seats_sentence(), look.strong());
     // A message leaves the way to join on the screen.
-    column.prompt = Some(Rect { height: column.y - place.y, ..place });
+    column.replaceable = Some(Rect { height: column.y - place.y, ..place });
     let text = "To join, they choose \"Play with others\" in the menu, or type";
     let invitation = shared.invitation();
     let width = LARGE_LETTER.0 * drawing::cells(code.len());

@@ -61,7 +61,7 @@ pub fn draw_status<G: GameView>(
         areas.focus_on(place);
     }
     column.y = column.y.max(place.y + min_rows);
-    column.prompt.unwrap_or(place)
+    column.replaceable.unwrap_or(place)
 }
 
 /// Draws the person's name and what they do in a row of the seat's colour. If there is no room for
@@ -210,7 +210,7 @@ fn draw_choice<G: GameView>(
         draw_person(column, table, person, "to move");
     }
     if person.is_some() {
-        column.prompt = Some(column.rest());
+        column.replaceable = Some(column.rest());
     }
     match &info.pending_input {
         Some(prompt) => draw_prompt(column, table, prompt, person.is_some()),

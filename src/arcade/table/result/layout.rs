@@ -58,7 +58,7 @@ struct KeyLabel {
     y: u16,
 }
 
-/// Returns the commands whose keys the card shows.
+/// Draws the card. Returns the commands whose keys it shows.
 pub fn draw(
     card: &ResultCard,
     area: Rect,
@@ -77,8 +77,8 @@ pub fn draw(
         painter.draw_rows(&card.content.rows);
     }
     painter.skip_row_if(plan.has_gap_above_subtitle());
-    painter
-        .draw_lines(plan.shown_subtitle(), if plan.rows > 0 { look.dim() } else { look.strong() });
+    let subtitle_style = if plan.rows > 0 { look.dim() } else { look.strong() };
+    painter.draw_lines(plan.shown_subtitle(), subtitle_style);
     if plan.has_columns() {
         let x = inside.x + right_column(inside.width);
         painter.inside = Rect { x, width: inside.right().saturating_sub(x), ..inside };
@@ -94,11 +94,8 @@ pub fn draw(
     painter.inside = inside;
     painter.draw_keys(&plan, areas);
     if plan.is_over_board() {
-        areas.replace_with_message(Rect {
-            height: painter.y.saturating_sub(top),
-            y: top,
-            ..inside
-        });
+        let height = painter.y.saturating_sub(top);
+        areas.replace_with_message(Rect { y: top, height, ..inside });
     }
     plan.keys.iter().map(|key| key.command).collect()
 }
@@ -304,16 +301,15 @@ impl Plan {
         let lists = if self.has_columns() {
             [true, false].map(|is_long| in_rows(labels(is_long), room.width)).to_vec()
         } else {
-            // In the same form wherever that is wide and high enough.
-            let lists = [in_columns(labels(true), 1), in_list(labels(false), 0)].into_iter();
+            let tall = [in_columns(labels(true), 1), in_list(labels(false), 0)].into_iter();
+            let low = [in_columns(labels(false), 0), in_rows(labels(false), room.width)];
+            // Tall lists must need no cuts, and leave the last row above the footer free.
             let max_height = card.place.get().map_or(room.height, height_beside);
             let has_room = |keys: &Vec<_>| {
                 let whole = Self { keys: keys.clone(), ..self.clone() };
                 whole.content_height() <= max_height.min(room.height)
             };
-            let lists = lists.filter(has_room);
-            let others = [in_columns(labels(false), 0), in_rows(labels(false), room.width)];
-            lists.chain(others).collect()
+            tall.filter(has_room).chain(low).collect()
         };
         let max_rows = if self.has_columns() { 1 } else { u16::MAX };
         let fits = |label: &KeyLabel| label.right() <= room.width && label.y < max_rows;
@@ -672,7 +668,7 @@ impl Painter<'_> {
         if plan.banner == Banner::Letters {
             return self.draw_letters(plan, area, style);
         }
-        // Without a soft ground, only a loss has none.
+        // A loss has a soft background, or none if the terminal has too few colours.
         let is_bright = is_festive || winners.len() > 1 || card.content.is_watched;
         let style = if is_bright {
             style.add_modifier(Modifier::REVERSED)
