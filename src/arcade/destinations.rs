@@ -20,7 +20,6 @@ pub enum Destination {
     Setting(&'static str),
 }
 
-/// A destination in the help.
 pub struct DestinationOffer {
     pub offer: Offer<AnyCommand>,
     /// `page` or `setting`, shown in place of keys.

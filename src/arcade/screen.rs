@@ -56,7 +56,6 @@ pub enum Transition {
     NotifyVerbatim(String),
     /// Like `Notify`, in the colour of errors.
     Alert(String),
-    /// Copy a text to the clipboard.
     Copy {
         text: String,
         /// Named in the answer, unless empty.

@@ -187,7 +187,7 @@ pub struct Binding<C: 'static, S = ()> {
     /// The key's name and a short label for the footer; `None` if only the help lists the binding.
     pub footer: Option<(&'static str, &'static str)>,
     pub description: &'static str,
-    /// `None` for the group of most rows of the table.
+    /// `None` for the default group of its table.
     pub group: Option<Group>,
     /// Whether the command needs the host's files, programs or shell, which guests don't have.
     pub needs_host: bool,
@@ -272,7 +272,7 @@ pub struct Offer<C> {
     pub command: C,
     pub keys: Cow<'static, [Key]>,
     pub footer: Option<(Cow<'static, str>, &'static str)>,
-    /// Whether the footer shows it dimmed while it is not available, because it soon will be.
+    /// Whether the footer shows it dimmed, because it is about to be useful again.
     pub is_due: bool,
     pub description: &'static str,
     pub group: Group,

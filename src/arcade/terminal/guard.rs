@@ -57,13 +57,11 @@ use crate::{
     settings::log,
 };
 
-/// Whether the modes are on.
 static MODES_ON: AtomicBool = AtomicBool::new(false);
 
 /// Whether the terminal's window has a title and a cursor shape to restore.
 static HAS_WINDOW: AtomicBool = AtomicBool::new(false);
 
-/// Whether the kitty protocol is on.
 static IS_KITTY: AtomicBool = AtomicBool::new(false);
 
 /// Whether the terminal still has to be restored. It stays set while [`restore`] writes.

@@ -78,7 +78,6 @@ impl Details {
     }
 }
 
-/// The places of a row's values.
 pub(super) struct ValuePlaces {
     pub(super) areas: Vec<Rect>,
     /// The columns before the text of each value but the first.
@@ -86,7 +85,6 @@ pub(super) struct ValuePlaces {
 }
 
 impl ValuePlaces {
-    /// The columns before the text of a value.
     pub(super) fn inset(&self, index: usize) -> u16 {
         if index == 0 { POINTER_WIDTH } else { self.inset }
     }

@@ -40,7 +40,6 @@ pub fn draw_seat_inputs<G: GameView>(
     }
 }
 
-/// A line for each seat, with the same kind of name.
 struct SeatLines {
     lines: Vec<String>,
     /// Whether each line ends with the key that takes back what was typed.

@@ -33,7 +33,6 @@ pub struct ResultRow {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultContent {
-    /// The result in a few words.
     pub title: String,
     /// The winners, if the title is about them.
     pub winners: Seats,

@@ -420,7 +420,6 @@ impl ResultCard {
     }
 }
 
-/// Sentences about a topic.
 struct Note {
     topic: Topic,
     sentences: Vec<Styled>,
@@ -443,7 +442,6 @@ enum Topic {
     Feats,
     /// A new star, a new best and wins in a row.
     News,
-    /// The opponent's closing words.
     Farewell,
     /// The streak of daily deals, then the first of these that applies: an invitation, the score of
     /// the match, what is missing for a star, the next daily deal. Blank until that is known.
