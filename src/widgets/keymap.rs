@@ -74,20 +74,7 @@ impl Keymap {
                 offer.keys = custom.replace(&offer.keys, &is_typed);
             }
         }
-        for at in 0..offers.len() {
-            let Some((text, label)) = offers[at].footer.clone() else { continue };
-            // The text may also name default keys of other commands, such as `+ -`.
-            let group = keys_of(&text);
-            let of_group = (0..offers.len()).filter(|&other| {
-                other == at || default[other].iter().any(|key| group.contains(key))
-            });
-            if of_group.clone().any(|other| offers[other].keys != default[other]) {
-                let names = of_group.filter_map(|other| offers[other].keys.first().copied());
-                let mut names: Vec<_> = names.map(Key::name).collect();
-                names.dedup();
-                offers[at].footer = Some((names.join(" ").into(), label));
-            }
-        }
+        update_footers(offers, &default);
     }
 
     /// Replaces the placeholders of [`key_name`](super::keys::key_name) by names of keys.
@@ -116,6 +103,23 @@ impl Keymap {
         let (default, label) = row.footer?;
         let key = self.custom(row.name).and_then(|custom| custom.keys.first());
         Some((key.map_or(default.into(), |key| key.name().into()), label))
+    }
+}
+
+/// Names the new keys in the footers of changed commands. A footer may also name default keys of
+/// other commands, such as `+ -`.
+fn update_footers<C>(offers: &mut [Offer<C>], default: &[Cow<'static, [Key]>]) {
+    for at in 0..offers.len() {
+        let Some((text, label)) = offers[at].footer.clone() else { continue };
+        let named = keys_of(&text);
+        let of_footer = (0..offers.len())
+            .filter(|&other| other == at || default[other].iter().any(|key| named.contains(key)));
+        if of_footer.clone().any(|other| offers[other].keys != default[other]) {
+            let names = of_footer.filter_map(|other| offers[other].keys.first().copied());
+            let mut names: Vec<_> = names.map(Key::name).collect();
+            names.dedup();
+            offers[at].footer = Some((names.join(" ").into(), label));
+        }
     }
 }
 

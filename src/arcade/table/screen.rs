@@ -327,17 +327,17 @@ impl<G: GameView> TableScreen<G> {
         (is_due && context.is_on_top).then(|| self.open_result(context))
     }
 
-    /// Whether the board celebrates, so that every key or click only opens the result card.
-    fn is_celebrating(&self) -> bool {
+    /// Whether the result card will open in a moment, so that every key or click only opens it now.
+    fn is_result_coming(&self) -> bool {
         self.table.result_due().is_some_and(|due| Instant::now() < due)
     }
 
-    /// Whether a key opens the result card early: every key during the celebration, then those that
-    /// are not bound at the table.
+    /// Whether a key opens the result card early: every key before it is due, then those that are not
+    /// bound at the table.
     fn opens_result_early(&self, key: Key) -> bool {
         let has_key = |offer: &Offer<_>| offer.is_listed && offer.keys.contains(&key);
         let is_bound = || self.any_offers().iter().any(has_key);
-        self.table.result_due().is_some() && (self.is_celebrating() || !is_bound())
+        self.table.result_due().is_some() && (self.is_result_coming() || !is_bound())
     }
 
     pub fn at_shared_table(
@@ -555,7 +555,7 @@ impl<G: GameView> Commands for TableScreen<G> {
 
     fn offers(&self) -> Vec<Offer<Command>> {
         let mut offers = keys::offers(&self.table, self.esc_label());
-        if self.is_celebrating() {
+        if self.is_result_coming() {
             // All other keys do the same.
             offers.retain(|offer| offer.command == Command::Result);
         }
@@ -569,11 +569,11 @@ impl<G: GameView> Commands for TableScreen<G> {
     }
 
     fn with_part(&self, own: Vec<Offer<AnyCommand>>) -> Vec<Offer<AnyCommand>> {
-        if self.is_celebrating() { own } else { keys::with_board(&self.table, &self.board, own) }
+        if self.is_result_coming() { own } else { keys::with_board(&self.table, &self.board, own) }
     }
 
     fn run_part(&mut self, command: &AnyCommand, context: &ScreenContext) -> Transition {
-        if self.is_celebrating() {
+        if self.is_result_coming() {
             return self.open_result(context);
         }
         self.handle_at_board(Input::Command(command), context)
