@@ -111,9 +111,9 @@ impl Keymap {
 fn update_footers<C>(offers: &mut [Offer<C>], default: &[Cow<'static, [Key]>]) {
     for at in 0..offers.len() {
         let Some((text, label)) = offers[at].footer.clone() else { continue };
-        let named = keys_of(&text);
+        let group = keys_of(&text);
         let of_footer = (0..offers.len())
-            .filter(|&other| other == at || default[other].iter().any(|key| named.contains(key)));
+            .filter(|&other| other == at || default[other].iter().any(|key| group.contains(key)));
         if of_footer.clone().any(|other| offers[other].keys != default[other]) {
             let names = of_footer.filter_map(|other| offers[other].keys.first().copied());
             let mut names: Vec<_> = names.map(Key::name).collect();

@@ -193,11 +193,11 @@ impl ResultCard {
         table_offers: Vec<Offer<AnyCommand>>,
         context: &ScreenContext,
     ) -> Option<Self> {
-        let content = ResultContent::of(table)?;
+        let result = ResultContent::of(table)?;
         let session = table.game.session();
         let size = G::size_of(&session.header().setup);
-        let (kind, level, counts) = (G::FACTS.kind, content.level, content.counts);
-        let is_own = table.game.shared.is_none() && content.against.is_some();
+        let (kind, level, counts) = (G::FACTS.kind, result.level, result.counts);
+        let is_own = table.game.shared.is_none() && result.against.is_some();
         let needs_calendar = table.daily.is_some_and(|date| counts || date == DailyDate::today());
         let history_job = (is_own && context.store.is_available()).then(|| {
             let seats = GameProgress::of(session).seats;
@@ -209,11 +209,11 @@ impl ResultCard {
             })
         });
         let review_refusal = review::refusal(session);
-        let judged = content.person.filter(|_| review_refusal.is_none());
+        let judged = result.person.filter(|_| review_refusal.is_none());
         let costliest =
             judged.and_then(|person| CostliestMove::find(table, person, &context.background));
-        let has_resigned = content.person.is_some_and(|it| session.resigned().contains(it));
-        let person = content.person.filter(|_| context.store.is_available());
+        let has_resigned = result.person.is_some_and(|it| session.resigned().contains(it));
+        let person = result.person.filter(|_| context.store.is_available());
         let find_mistakes = person.map(|person| mistake_finder(session.clone(), person));
         let name = title_with_size(G::FACTS.title, size);
         let name = match (table.daily, level) {
@@ -221,11 +221,11 @@ impl ResultCard {
             (None, Some(level)) => format!("{name}, {level}"),
             (None, None) => name,
         };
-        let practice = content.practice;
+        let practice = result.practice;
         Some(Self {
             place: Rc::new(Cell::new(None)),
             titles: [name.as_str(), G::FACTS.title].map(|name| format!("{name}{practice}")),
-            content,
+            content: result,
             history: History::default(),
             history_job,
             daily: table.daily,
