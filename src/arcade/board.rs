@@ -33,7 +33,7 @@ impl<G: GameView> Board<G> {
         &self,
         scene: &Scene<G>,
         is_due: bool,
-        refusal: impl Fn(&Binding<GameCommand<G>>, Refusal) -> Refusal,
+        refusal: impl Fn(&Binding<GameCommand<G>>, Option<Refusal>) -> Option<Refusal>,
     ) -> Vec<Offer<AnyCommand>> {
         games::offers(&self.controller, scene, is_due, refusal)
     }

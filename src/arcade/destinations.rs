@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     settings::Setting,
-    widgets::{AnyCommand, Offer},
+    widgets::{AnyCommand, Binding, Offer, keys::Group},
 };
 
 /// A page or setting that the help opens over the current screen.
@@ -20,11 +20,20 @@ pub enum Destination {
     Setting(&'static str),
 }
 
+pub struct DestinationOffer {
+    pub offer: Offer<AnyCommand>,
+    /// `page` or `setting`, shown in place of keys.
+    pub kind: &'static str,
+    /// A text about the destination, which the filter also searches.
+    pub hint: &'static str,
+}
+
 impl Destination {
     /// The destinations that the screen's own offers don't already include.
-    pub fn offers(context: &ScreenContext, own: &[Offer<AnyCommand>]) -> Vec<Offer<AnyCommand>> {
+    pub fn offers(context: &ScreenContext, own: &[Offer<AnyCommand>]) -> Vec<DestinationOffer> {
         let offer = |destination, kind, description, hint| {
-            Offer::without_keys(AnyCommand::new(destination), kind, description, hint)
+            let row = Binding::<_>::new("", AnyCommand::new(destination), &[], description);
+            DestinationOffer { offer: Offer::new(Group::Program, &row, None), kind, hint }
         };
         let page = |row: &menu::MenuBinding| match row.command {
             menu::Command::Open(MenuItem::Continue) => None,
@@ -37,9 +46,9 @@ impl Destination {
         let is_settings = settings::is_settings_page(own);
         let is_here = |command: Self| is_settings && command == Self::Page(MenuItem::Settings);
         // The command of a page differs from screen to screen; its description doesn't.
-        let is_new = |at: &Offer<AnyCommand>| {
-            !at.command.get().is_some_and(is_here)
-                && own.iter().all(|own| own.description != at.description)
+        let is_new = |DestinationOffer { offer, .. }: &DestinationOffer| {
+            !offer.command.get().is_some_and(is_here)
+                && own.iter().all(|own| own.description != offer.description)
         };
         // A guest's name can't be changed.
         let is_fixed = |setting: &Setting| *setting == Setting::NAME && context.home.is_guest();

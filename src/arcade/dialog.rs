@@ -45,6 +45,9 @@ pub fn either(
 pub const YES: &[Key] = &[Key::char('y')];
 pub const NO: &[Key] = &[Key::char('n'), Key::plain(KeyCode::Esc)];
 
+/// The width inside most dialogs, in columns.
+const USUAL_WIDTH: u16 = 46;
+
 pub struct Question {
     title: String,
     text: String,
@@ -71,11 +74,11 @@ impl Question {
         let buttons = self.buttons();
         let one_row = buttons.width();
         let width = drawing::text_width(&self.text)
-            .clamp(one_row, 46.max(one_row))
+            .clamp(one_row, USUAL_WIDTH.max(one_row))
             .min(area.width.saturating_sub(4));
         let lines = drawing::wrap_lines(&self.text, width);
-        let height = u16::try_from(lines.len()).unwrap_or(u16::MAX - area.height);
-        Size::new(width, height + 1 + buttons.height(width))
+        let height = drawing::cells(lines.len()).saturating_add(1 + buttons.height(width));
+        Size::new(width, height)
     }
 
     fn buttons(&self) -> Buttons<'_> {
@@ -105,7 +108,7 @@ impl Screen for Question {
     }
 
     fn dialog_height(&self, area: Rect) -> Option<u16> {
-        Some(self.inner_size(area).height + 2)
+        Some(self.inner_size(area).height.saturating_add(2))
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
@@ -156,7 +159,7 @@ pub struct TextInput {
     problem: String,
     note: String,
     accept: Box<dyn Fn(String) -> AnyCommand>,
-    /// Also goes to the next row of the form below or, with -1, the previous one.
+    /// Accepts the text and goes to the next row of the form below or, with -1, the previous one.
     accept_and_go: Option<Box<dyn Fn(String, isize) -> AnyCommand>>,
     /// The place in the form below; without one, the text is typed in a box.
     place: CurrentTypingPlace,
@@ -199,7 +202,7 @@ impl TextInput {
         Self { accept_and_go: Some(Box::new(accept)), ..self }
     }
 
-    /// In columns.
+    /// Limits the width of the text, in columns.
     pub fn with_max_width(mut self, max_width: Option<usize>) -> Self {
         self.field.max_width = max_width;
         self
@@ -287,7 +290,7 @@ impl Screen for TextInput {
         if let Some(place) = self.place.get() {
             return self.draw_in_form(place, buffer, look, areas);
         }
-        let width = 46.min(area.width.saturating_sub(4));
+        let width = USUAL_WIDTH.min(area.width.saturating_sub(4));
         let widest = drawing::text_width(&self.note).max(drawing::text_width(&self.problem));
         let width = widest.clamp(width, area.width.max(8 + width) - 8);
         let rows = |text: &str| match text {

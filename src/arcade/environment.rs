@@ -1,6 +1,6 @@
 //! The settings, store, background jobs and look that all screens use.
 
-use super::screen;
+use super::screen::ScreenContext;
 use crate::{
     app::{self, Background},
     database::Store,
@@ -28,8 +28,8 @@ impl Environment {
         self.look = self.app.home.look(self.look.depth);
     }
 
-    pub fn context(&self) -> screen::ScreenContext<'_> {
-        screen::ScreenContext { app: &self.app, look: &self.look, is_on_top: true }
+    pub fn context(&self) -> ScreenContext<'_> {
+        ScreenContext { app: &self.app, look: &self.look, is_on_top: true }
     }
 
     /// Takes the store's messages for the screen, and writes them to the log file.

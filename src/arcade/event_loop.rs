@@ -191,7 +191,7 @@ fn run_until_end(
             }
             Effect::Quit | Effect::Die(_) => return Ok(effect),
         }
-        effect = next(arcade, messages);
+        effect = next_effect(arcade, messages);
     }
 }
 
@@ -208,7 +208,7 @@ fn draw(arcade: &mut Arcade, guard: &mut Guard, bell: &mut Bell) -> color_eyre::
     let table = attention::visible_table(arcade.screens());
     guard.set_title(&attention::title(table.as_ref()))?;
     if bell.is_due(table.as_ref()) && arcade.settings().bell {
-        terminal::guard::ring()?;
+        terminal::guard::ring_bell()?;
     }
     if let Some(text) = arcade.take_copied() {
         terminal::guard::copy(&text)?;
@@ -225,8 +225,8 @@ fn draw(arcade: &mut Arcade, guard: &mut Guard, bell: &mut Bell) -> color_eyre::
     Ok(())
 }
 
-/// Returns the combined effect of all pending messages.
-fn next(arcade: &mut Arcade, messages: &Receiver<Message>) -> Effect {
+/// Waits for a message or the next tick. Returns the combined effect of all pending messages.
+fn next_effect(arcade: &mut Arcade, messages: &Receiver<Message>) -> Effect {
     let received = match arcade.next_tick() {
         None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
         Some(at) => messages.recv_timeout(at.saturating_duration_since(Instant::now())),

@@ -142,7 +142,7 @@ pub fn program_question() -> KeyTable {
     KeyTable::new("When asked whether to start a program", &program_question::KEYS)
 }
 
-/// In the order of the manual.
+/// All tables, in the order of the manual.
 pub fn all() -> Vec<KeyTable> {
     let mut tables = vec![
         everywhere(),
@@ -231,27 +231,29 @@ pub fn checked(keymap: &Keymap) -> (Keymap, Vec<String>) {
     (kept.into_iter().collect(), problems.into_iter().map(message).collect())
 }
 
+/// The last custom keys that clash with another command of a screen: their index, and the problem.
 /// Commands that share a default key don't clash, as they are never available at the same time.
 fn find_clash(screens: &[Vec<KeyRow>], customs: &[CustomKeys]) -> Option<(usize, String)> {
     let keymap: Keymap = customs.iter().cloned().collect();
-    let keys = |row: &KeyRow| keymap.keys(row.name, row.keys);
-    customs.iter().enumerate().rev().find_map(|(at, custom)| {
-        let mut rows = screens.iter().flat_map(|rows| {
-            let own = rows.iter().filter(|row| row.name == custom.name);
-            own.flat_map(|own| rows.iter().map(move |other| (own, other)))
-        });
-        let is_other = |(own, other): &(&KeyRow, &KeyRow)| {
-            own.name != other.name && !own.keys.iter().any(|key| other.keys.contains(key))
-        };
-        rows.by_ref().filter(is_other).find_map(|(own, other)| {
-            let key = custom.keys.iter().find(|key| keys(other).contains(key))?.name();
-            Some((
-                at,
-                format!(
-                    "{key} can't be both {} ({}) and {} ({})",
-                    own.name, own.description, other.name, other.description
-                ),
-            ))
-        })
-    })
+    let clash = |custom: &CustomKeys, own: &KeyRow, other: &KeyRow| {
+        if own.name == other.name || own.keys.iter().any(|key| other.keys.contains(key)) {
+            return None;
+        }
+        let others = keymap.keys(other.name, other.keys);
+        let key = custom.keys.iter().find(|key| others.contains(key))?.name();
+        Some(format!(
+            "{key} can't be both {} ({}) and {} ({})",
+            own.name, own.description, other.name, other.description
+        ))
+    };
+    for (at, custom) in customs.iter().enumerate().rev() {
+        for rows in screens {
+            for own in rows.iter().filter(|row| row.name == custom.name) {
+                if let Some(problem) = rows.iter().find_map(|other| clash(custom, own, other)) {
+                    return Some((at, problem));
+                }
+            }
+        }
+    }
+    None
 }

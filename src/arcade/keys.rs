@@ -54,6 +54,7 @@ static DIGITS: LazyLock<[Key; 9]> =
 
 pub static GAME_DIGITS: LazyLock<String> = LazyLock::new(|| format!("1-{}", GameKind::ALL.len()));
 
+/// The rows `before`, a row for each game with its digit, and the rows `after`.
 pub fn with_games<C, S, const A: usize, const B: usize>(
     before: [Binding<C, S>; A],
     group: Option<Group>,

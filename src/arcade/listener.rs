@@ -38,6 +38,7 @@ pub fn channel() -> (Background, Receiver<Message>) {
     (background_for(sender), receiver)
 }
 
+/// Reports the end of input when the input thread ends, even by a panic.
 struct InputGuard {
     messages: Sender<Message>,
     watchdog: Watchdog,
@@ -79,8 +80,8 @@ pub fn listen() -> io::Result<(Background, Receiver<Message>)> {
     })?;
     thread::Builder::new().name("input".to_owned()).spawn(move || {
         let guard = InputGuard { messages: sender, watchdog };
-        while let Some(received) = input.next() {
-            for received in received {
+        while let Some(batch) = input.next() {
+            for received in batch {
                 let is_interrupt =
                     matches!(&received, Received::Event(event) if is_interrupt(event));
                 let message = match received {

@@ -1,4 +1,4 @@
-//! What the drawing thread is told, and what it then does to the terminal.
+//! The messages to the drawing thread, and their effects on the program and the terminal.
 
 use crossterm::event::{Event, KeyEvent};
 

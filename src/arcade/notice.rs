@@ -31,7 +31,7 @@ impl Notice {
         Self { text: sentences.join(" "), is_alert: true }
     }
 
-    /// The other notice comes first.
+    /// Joins two notices; the other one comes first.
     pub fn after(self, other: Option<Self>) -> Self {
         let texts: Vec<_> = other.into_iter().map(|other| other.text).chain([self.text]).collect();
         Self { text: texts.join(" "), ..self }
@@ -46,35 +46,42 @@ impl Notice {
     /// screen may choose. The terminal's cursor moves to it.
     pub fn draw(&self, window: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let style = if self.is_alert { look.alert() } else { look.strong() };
-        let wrapped = |width| drawing::wrap(&self.text, width);
-        let rows = |width| drawing::cells(wrapped(width).len()).max(1);
-        let fits = |area: &Rect| rows(area.width) <= area.height;
-        let free = areas.message_area().filter(fits);
-        let replaced = areas.replaceable().iter().copied().find(fits);
-        let (cleared, area) = match (free, replaced) {
-            (Some(place), _) => {
-                let lines = wrapped(place.width);
-                let longest = lines.iter().map(|line| drawing::text_width(line)).max();
-                let width = longest.filter(|_| areas.has_message_at_right());
-                let width = width.map_or(place.width, |width| width.min(place.width));
-                let area =
-                    Rect { x: place.right() - width, width, height: rows(place.width), ..place };
-                (Rect { height: (area.height + 1).min(place.height), ..place }, area)
-            }
-            (None, Some(place)) => (place, place),
-            (None, None) => {
-                let columns = areas.message_columns().unwrap_or(window).intersection(window);
-                let content = Frame::new(window).content.intersection(columns);
-                let height = rows(content.width).min((window.height / 3).max(1));
-                let bottom = Rect { y: window.bottom().saturating_sub(height), height, ..columns };
-                (bottom, Rect { x: content.x, width: content.width, ..bottom })
-            }
-        };
+        let (cleared, area) = self.place(window, areas);
         Clear.render(cleared, buffer);
         buffer.set_style(cleared, look.text());
-        for (text, row) in wrapped(area.width).iter().zip(area.rows()) {
+        for (text, row) in self.lines(area.width).iter().zip(area.rows()) {
             drawing::draw_text(buffer, row, text, style, look);
         }
         areas.focus_on(area);
+    }
+
+    fn lines(&self, columns: u16) -> Vec<String> {
+        drawing::wrap(&self.text, columns)
+    }
+
+    fn rows(&self, columns: u16) -> u16 {
+        drawing::cells(self.lines(columns).len()).max(1)
+    }
+
+    /// The area to clear, and the area of the text.
+    fn place(&self, window: Rect, areas: &ClickAreas) -> (Rect, Rect) {
+        let fits = |area: &Rect| self.rows(area.width) <= area.height;
+        if let Some(place) = areas.message_area().filter(fits) {
+            let lines = self.lines(place.width);
+            let longest = lines.iter().map(|line| drawing::text_width(line)).max();
+            let width = longest.filter(|_| areas.has_message_at_right());
+            let width = width.map_or(place.width, |width| width.min(place.width));
+            let height = self.rows(place.width);
+            let area = Rect { x: place.right() - width, width, height, ..place };
+            return (Rect { height: (height + 1).min(place.height), ..place }, area);
+        }
+        if let Some(place) = areas.replaceable().iter().copied().find(fits) {
+            return (place, place);
+        }
+        let columns = areas.message_columns().unwrap_or(window).intersection(window);
+        let content = Frame::new(window).content.intersection(columns);
+        let height = self.rows(content.width).min((window.height / 3).max(1));
+        let bottom = Rect { y: window.bottom().saturating_sub(height), height, ..columns };
+        (bottom, Rect { x: content.x, width: content.width, ..bottom })
     }
 }

@@ -63,7 +63,7 @@ impl ProgramQuestion {
         Self { seat, request, answers, scroll: 0, max_scroll: 0, is_read: false }
     }
 
-    fn scroll_refusal(&self) -> Refusal {
+    fn scroll_refusal(&self) -> Option<Refusal> {
         refuse(self.max_scroll == 0, "everything is visible")
     }
 
@@ -133,8 +133,9 @@ impl Screen for ProgramQuestion {
         draw_scroll_marks(buffer, body, scroll > 0, scroll < max_scroll, look);
         (self.scroll, self.max_scroll) = (scroll, max_scroll);
         self.is_read |= scroll == max_scroll && body.height > 0;
-        let label =
-            |row: &Binding<_, _>| Some((look.keymap.button(row)?, AnyCommand::new(row.command)));
+        let label = |row: &Binding<_, _>| {
+            Some((look.keymap.key_and_label(row)?, AnyCommand::new(row.command)))
+        };
         let labels: Vec<_> = KEYS.iter().filter_map(label).collect();
         let buttons = labels
             .iter()

@@ -56,7 +56,6 @@ pub enum Transition {
     NotifyVerbatim(String),
     /// Like `Notify`, in the colour of errors.
     Alert(String),
-    /// Copy a text to the clipboard.
     Copy {
         text: String,
         /// Named in the answer, unless empty.
@@ -92,7 +91,7 @@ impl Transition {
 /// Summary of a game's state, for the window title and the bell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableStatus {
-    /// In a few words, such as `Flip: your move`.
+    /// A few words, such as `Flip: your move`.
     pub title: String,
     pub turn: TableTurn,
 }

@@ -42,13 +42,13 @@ impl TextRoom {
 
 /// The minimum and the maximum width of a text below the board.
 const WIDTHS_BELOW: [u16; 2] = [40, 92];
-/// As wide as the largest board of a window of 120 columns.
+/// The maximum width of a card: that of the largest board in a window of 120 columns.
 const MAX_CARD_WIDTH: u16 = 118;
 /// The minimum height of a card below the board, with its frame.
 const MIN_CARD_HEIGHT: u16 = 6;
-/// With all keys below each other and several notes.
+/// The height of a card with all keys below each other and several notes.
 const TALL_CARD_HEIGHT: u16 = 22;
-/// With a strip and with blank rows between its parts.
+/// The height of a card with a strip and with blank rows between its parts.
 const AIRY_CARD_HEIGHT: u16 = 10;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

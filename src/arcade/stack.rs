@@ -46,7 +46,7 @@ pub struct Arcade {
     environment: Environment,
     areas: ClickAreas,
     typed_ahead: TypedAhead,
-    /// The height of the stack at the last dialog that opened without a key or a click.
+    /// The height of the stack with the last dialog that opened without a key or a click.
     unprompted_height: Option<usize>,
     notice: Option<Notice>,
     is_quitting: bool,
@@ -133,13 +133,13 @@ impl Arcade {
     /// Tells which keys are text on the top screen.
     fn typed_keys(&self) -> impl Fn(Key) -> bool + use<> {
         let is_typed = self.screens.last().map(|top| top.typed_characters());
-        move |key| {
-            key.is_text()
-                && matches!((key.code, is_typed), (KeyCode::Char(it), Some(typed)) if typed(it))
+        move |key| match key.code {
+            KeyCode::Char(typed) if key.is_text() => is_typed.is_some_and(|it| it(typed)),
+            _ => false,
         }
     }
 
-    pub fn takes_key(&self, key: Key) -> bool {
+    pub fn is_text_on_top(&self, key: Key) -> bool {
         self.typed_keys()(key)
     }
 
@@ -190,7 +190,7 @@ impl Arcade {
             }
             Message::NonLatinKey(key, latin) => {
                 let key = Key::from(key);
-                self.on_key(if self.takes_key(key) { key } else { Key::char(latin) })
+                self.on_key(if self.is_text_on_top(key) { key } else { Key::char(latin) })
             }
             Message::SupportsKitty => {
                 self.supports_kitty = true;
@@ -259,7 +259,7 @@ impl Arcade {
             return Effect::None;
         }
         let had_notice = self.notice.take().is_some();
-        let is_typed = self.takes_key(key);
+        let is_typed = self.is_text_on_top(key);
         let offers = if is_typed { Vec::new() } else { self.offers() };
         let effect = match keys::find(&offers, key) {
             Some(offer) if offer.is_available() => self.run(&offer.command),

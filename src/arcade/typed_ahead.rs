@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use fourcade_engine::play::Seat;
 
-/// How long keys are ignored after an interruption appears.
+/// The time for which keys are ignored after an interruption appears.
 pub const READING_TIME: Duration = Duration::from_millis(700);
 
 /// The pause that ends a word: its last letters are ignored like the first.

@@ -80,7 +80,9 @@ impl<W: Write> GamePrinter<W> {
             writeln!(self.output)?;
         }
         self.is_after_board = false;
-        sentences.iter().try_for_each(|text| writeln!(self.output, "{}", glyphs::ASCII.write(text)))
+        sentences
+            .iter()
+            .try_for_each(|text| writeln!(self.output, "{}", glyphs::ASCII.translate(text)))
     }
 
     /// Writes the outcome, or the seats to move if the game isn't over. If the last board is out of

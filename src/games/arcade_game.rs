@@ -12,6 +12,8 @@
 //!
 //! The screen adds [`GameView`](super::GameView) and [`Controller`](super::Controller).
 
+use std::fmt;
+
 use super::{ActionText, Notation, Overview, Timing, feats::Measured, moments::Moments};
 use fourcade_course::program::ProgramKind;
 use fourcade_course::text_program;
@@ -99,6 +101,22 @@ impl GameFacts {
     }
 }
 
+/// Why no choice matters any more, in phrases without a full stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decided {
+    /// Such as `Row 2 is closed`.
+    pub cause: String,
+    /// Such as `the Passer can't win any more`.
+    pub consequence: Option<String>,
+}
+
+impl fmt::Display for Decided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.cause)?;
+        self.consequence.as_ref().map_or(Ok(()), |consequence| write!(f, ": {consequence}"))
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LegendRow {
     pub sign: &'static str,
@@ -177,9 +195,9 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
         false
     }
 
-    /// If the game is decided, says why no choice matters any more, without a full stop. `reader`
-    /// is the seat of the only person.
-    fn decided(observation: &Self::Observation, reader: Option<Seat>) -> Option<String> {
+    /// Why no choice matters any more, if the game is decided. `reader` is the seat of the only
+    /// person.
+    fn decided(observation: &Self::Observation, reader: Option<Seat>) -> Option<Decided> {
         let _ = (observation, reader);
         None
     }

@@ -1,6 +1,6 @@
 //! The trait for the keys and clicks of a game.
 
-use std::{borrow::Cow, fmt::Debug};
+use std::fmt::Debug;
 
 use super::{KeyboardOptions, Scene};
 use crate::widgets::{
@@ -22,9 +22,9 @@ pub enum Reply<A> {
     Act(Seat, A),
     /// Take back this seat's choice, which waits for the others.
     Retract(Seat),
-    Refused(Cow<'static, str>),
+    Refused(Refusal),
     /// Refused to one of several seats that type at the same time.
-    RefusedTo(Seat, Cow<'static, str>),
+    RefusedTo(Seat, Refusal),
 }
 
 /// What a seat types while others type, too.
@@ -47,7 +47,7 @@ pub trait Controller<G: Game>: Default {
     /// The commands of the mouse wheel: up, then down.
     const WHEEL: [Self::Command; 2];
 
-    fn refusal(&self, command: Self::Command, scene: &Scene<G>) -> Option<Cow<'static, str>>;
+    fn refusal(&self, command: Self::Command, scene: &Scene<G>) -> Option<Refusal>;
 
     /// Whether a command is useful only while a person can choose.
     fn needs_turn(command: Self::Command) -> bool {
@@ -115,7 +115,7 @@ pub fn offers<G: Game, C: Controller<G>>(
     controller: &C,
     scene: &Scene<G>,
     is_due: bool,
-    refine: impl Fn(&Binding<C::Command>, Refusal) -> Refusal,
+    refine: impl Fn(&Binding<C::Command>, Option<Refusal>) -> Option<Refusal>,
 ) -> Vec<Offer<AnyCommand>> {
     let offer = |binding: &Binding<C::Command>| {
         let refusal = refine(binding, controller.refusal(binding.command, scene));

@@ -55,8 +55,8 @@ mod timing;
 mod view;
 
 pub use arcade_game::{
-    ArcadeGame, CHOICE_CLOCKS, GAME_CLOCKS, GameFacts, GameWords, LegendRow, ShareSquare, Style,
-    demo_game, title_with_size,
+    ArcadeGame, CHOICE_CLOCKS, Decided, GAME_CLOCKS, GameFacts, GameWords, LegendRow, ShareSquare,
+    Style, demo_game, title_with_size,
 };
 pub use characters::{Character, Mood, Naming, Occasion, Remarks};
 #[cfg(test)]

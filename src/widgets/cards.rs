@@ -29,7 +29,7 @@ pub fn fill(buffer: &mut Buffer, area: Rect, glyph: &str, style: Style) {
     }
 }
 
-/// Without background colours, the card gets a frame if there is room.
+/// Draws an empty card. Without background colours, it gets a frame if there is room.
 pub fn draw_blank(buffer: &mut Buffer, area: Rect, style: Style, look: &Look) {
     fill(buffer, area, " ", style);
     if !look.has_backgrounds() && area.height > 2 && area.width > 2 {
@@ -38,7 +38,7 @@ pub fn draw_blank(buffer: &mut Buffer, area: Rect, style: Style, look: &Look) {
     }
 }
 
-/// Inside the frame, if the card has one.
+/// The area inside the card's frame, if it has one.
 pub fn inner_area(area: Rect, look: &Look) -> Rect {
     if !look.has_backgrounds() && area.height > 2 && area.width > 2 {
         area.inner(Margin::new(1, 1))

@@ -13,21 +13,23 @@ pub struct ChartLine<'a> {
     /// The lowest, middle and highest value of the axis. The middle one has a thin horizontal line.
     pub values: [f64; 3],
     pub labels: [String; 3],
-    /// The styles of the area above and below zero.
+    /// The styles of the area above and below zero. If zero is not on the axis, the area reaches to
+    /// the nearest end.
     pub styles: [Style; 2],
-    /// The area between the line and zero, or the nearest end of the axis, is fainter before here.
+    /// The position before which the area is fainter.
     pub faint_until: f64,
-    /// Otherwise there is only the line.
+    /// Whether the area is filled; otherwise, only the line is drawn.
     pub is_filled: bool,
 }
 
 pub struct HorizontalAxis {
     pub ends: [f64; 2],
-    /// Each centred below its position.
+    /// Positions with their labels, which are centred below them.
     pub labels: Vec<(f64, String)>,
 }
 
-/// The axis and the highest value are in the middle of a row. In eighths of a row.
+/// The distance of the axis and of the highest value from the edges of the plot, in eighths of a row:
+/// both are in the middle of a row.
 const AXIS_INSET: u16 = 4;
 
 #[derive(Default)]

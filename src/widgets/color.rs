@@ -89,7 +89,7 @@ pub fn nearest_indexed(red: u8, green: u8, blue: u8) -> u8 {
     if distance(shade, shade, shade) < distance(r.1, g.1, b.1) { 232 + gray } else { cube }
 }
 
-/// With sixteen colours, the result is `ansi`.
+/// Reduces a colour to this depth. With sixteen colours, the result is `ansi`.
 pub fn reduce(color: Color, ansi: Color, depth: ColorDepth) -> Color {
     match (depth, color) {
         (ColorDepth::Mono, _) => Color::Reset,

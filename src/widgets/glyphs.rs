@@ -60,7 +60,7 @@ impl Glyphs {
     }
 
     /// Replaces no-break spaces, suits and stars by this set's.
-    pub fn write<'a>(&self, text: &'a str) -> Cow<'a, str> {
+    pub fn translate<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let suits = UNICODE.suits.into_iter().zip(self.suits);
         let stars = UNICODE.stars.into_iter().zip(self.stars);
         let signs = suits.chain(stars).chain([("\u{a0}", " ")]).filter(|(sign, own)| sign != own);
@@ -210,8 +210,8 @@ mod tests {
 
     #[test]
     fn a_terminal_without_unicode_gets_no_suit_or_star() {
-        assert_eq!(ASCII.write("★ your\u{a0}level"), "* your level");
-        assert!(ASCII.write("10♥").is_ascii());
-        assert_eq!(UNICODE.write("★ 10♥"), "★ 10♥");
+        assert_eq!(ASCII.translate("★ your\u{a0}level"), "* your level");
+        assert!(ASCII.translate("10♥").is_ascii());
+        assert_eq!(UNICODE.translate("★ 10♥"), "★ 10♥");
     }
 }

@@ -8,7 +8,6 @@ use super::keys::{Binding, KEY_END, KEY_START, Key, Offer};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CustomKeys {
-    /// See [`Binding::name`].
     pub name: String,
     pub keys: Vec<Key>,
     /// The line of the settings file, from 1.
@@ -38,7 +37,8 @@ impl Keymap {
         self.0.iter()
     }
 
-    /// Fixed keys are kept in any case.
+    /// The keys of a command: its custom keys and the fixed ones among the default keys, or else all
+    /// default keys.
     pub fn keys(&self, name: &str, default: &'static [Key]) -> Cow<'static, [Key]> {
         let custom = self.custom(name);
         custom.map_or_else(|| default.into(), |custom| custom.replace(default, |_| false))
@@ -74,19 +74,7 @@ impl Keymap {
                 offer.keys = custom.replace(&offer.keys, &is_typed);
             }
         }
-        for at in 0..offers.len() {
-            let Some((text, label)) = offers[at].footer.clone() else { continue };
-            let group = keys_of(&text);
-            let of_group = (0..offers.len()).filter(|&other| {
-                other == at || default[other].iter().any(|key| group.contains(key))
-            });
-            if of_group.clone().any(|other| offers[other].keys != default[other]) {
-                let names = of_group.filter_map(|other| offers[other].keys.first().copied());
-                let mut names: Vec<_> = names.map(Key::name).collect();
-                names.dedup();
-                offers[at].footer = Some((names.join(" ").into(), label));
-            }
-        }
+        update_footers(offers, &default);
     }
 
     /// Replaces the placeholders of [`key_name`](super::keys::key_name) by names of keys.
@@ -107,10 +95,31 @@ impl Keymap {
         (filled + rest).into()
     }
 
-    pub fn button<C, S>(&self, row: &Binding<C, S>) -> Option<(Cow<'static, str>, &'static str)> {
+    /// The first key of a command and its label in the footer.
+    pub fn key_and_label<C, S>(
+        &self,
+        row: &Binding<C, S>,
+    ) -> Option<(Cow<'static, str>, &'static str)> {
         let (default, label) = row.footer?;
         let key = self.custom(row.name).and_then(|custom| custom.keys.first());
         Some((key.map_or(default.into(), |key| key.name().into()), label))
+    }
+}
+
+/// Names the new keys in the footers of changed commands. A footer may also name default keys of
+/// other commands, such as `+ -`.
+fn update_footers<C>(offers: &mut [Offer<C>], default: &[Cow<'static, [Key]>]) {
+    for at in 0..offers.len() {
+        let Some((text, label)) = offers[at].footer.clone() else { continue };
+        let group = keys_of(&text);
+        let of_footer = (0..offers.len())
+            .filter(|&other| other == at || default[other].iter().any(|key| group.contains(key)));
+        if of_footer.clone().any(|other| offers[other].keys != default[other]) {
+            let names = of_footer.filter_map(|other| offers[other].keys.first().copied());
+            let mut names: Vec<_> = names.map(Key::name).collect();
+            names.dedup();
+            offers[at].footer = Some((names.join(" ").into(), label));
+        }
     }
 }
 

@@ -147,10 +147,10 @@ impl From<KeyEvent> for Key {
     }
 }
 
-/// The reason why a command is not available; `None` if it is.
-pub type Refusal = Option<Cow<'static, str>>;
+/// The reason why a command is not available.
+pub type Refusal = Cow<'static, str>;
 
-pub fn refuse(is_refused: bool, reason: &'static str) -> Refusal {
+pub fn refuse(is_refused: bool, reason: &'static str) -> Option<Refusal> {
     is_refused.then(|| reason.into())
 }
 
@@ -187,12 +187,13 @@ pub struct Binding<C: 'static, S = ()> {
     /// The key's name and a short label for the footer; `None` if only the help lists the binding.
     pub footer: Option<(&'static str, &'static str)>,
     pub description: &'static str,
-    /// `None` for the group of the whole table.
+    /// `None` for the default group of its table.
     pub group: Option<Group>,
     /// Whether the command needs the host's files, programs or shell, which guests don't have.
     pub needs_host: bool,
+    /// Whether the help omits the command while it is not available.
     pub is_hidden: bool,
-    pub refusal: fn(&S) -> Refusal,
+    pub refusal: fn(&S) -> Option<Refusal>,
 }
 
 impl<C: Copy, S> Clone for Binding<C, S> {
@@ -234,12 +235,11 @@ impl<C, S> Binding<C, S> {
         self
     }
 
-    pub const fn refused(mut self, refusal: fn(&S) -> Refusal) -> Self {
+    pub const fn refused(mut self, refusal: fn(&S) -> Option<Refusal>) -> Self {
         self.refusal = refusal;
         self
     }
 
-    /// Omits the command from the help while it is not available.
     pub const fn hidden(mut self) -> Self {
         self.is_hidden = true;
         self
@@ -272,18 +272,19 @@ pub struct Offer<C> {
     pub command: C,
     pub keys: Cow<'static, [Key]>,
     pub footer: Option<(Cow<'static, str>, &'static str)>,
-    /// Whether the footer keeps it in its place, dimmed, because it is about to be useful again.
+    /// Whether the footer shows it dimmed, because it is about to be useful again.
     pub is_due: bool,
     pub description: &'static str,
     pub group: Group,
-    pub refusal: Refusal,
+    pub refusal: Option<Refusal>,
+    /// Whether the help lists it.
     pub is_listed: bool,
     pub needs_host: bool,
 }
 
 impl<C: Clone> Offer<C> {
     /// `group` is used if the row has none.
-    pub fn new<S>(group: Group, binding: &Binding<C, S>, refusal: Refusal) -> Self {
+    pub fn new<S>(group: Group, binding: &Binding<C, S>, refusal: Option<Refusal>) -> Self {
         let Binding { name, command, keys, footer, description, needs_host, .. } = binding;
         Self {
             name,
@@ -299,28 +300,6 @@ impl<C: Clone> Offer<C> {
         }
     }
 
-    /// An offer of the help that no key table has. The help shows `kind` in place of the keys, and
-    /// finds it also by its `hint`.
-    pub fn without_keys(
-        command: C,
-        kind: &'static str,
-        description: &'static str,
-        hint: &'static str,
-    ) -> Self {
-        Self {
-            name: "",
-            command,
-            keys: [].as_slice().into(),
-            footer: Some((kind.into(), hint)),
-            is_due: false,
-            description,
-            group: Group::Program,
-            refusal: None,
-            is_listed: true,
-            needs_host: false,
-        }
-    }
-
     /// The offers of a key table whose rows decide which commands are available.
     pub fn all<S>(bindings: &[Binding<C, S>], state: &S) -> Vec<Self> {
         let offer = |row: &Binding<C, S>| Self::new(Group::Page, row, (row.refusal)(state));
@@ -331,7 +310,7 @@ impl<C: Clone> Offer<C> {
     pub fn all_with(
         group: Group,
         bindings: &[Binding<C>],
-        refusal: impl Fn(&C) -> Refusal,
+        refusal: impl Fn(&C) -> Option<Refusal>,
     ) -> Vec<Self> {
         bindings.iter().map(|row| Self::new(group, row, refusal(&row.command))).collect()
     }
@@ -344,7 +323,7 @@ impl<C: PartialEq> Offer<C> {
         }
     }
 
-    /// Leaves a command that another key in the footer runs out of the footer.
+    /// Removes a command from the footer, because another key there runs it, too.
     pub fn omit_from_footer(offers: &mut [Self], command: &C) {
         for offer in offers.iter_mut().filter(|offer| offer.command == *command) {
             offer.footer = None;
@@ -397,9 +376,8 @@ impl<C> Offer<C> {
 /// Returns the first available offer with this key, or else the first refused one.
 pub fn find<C>(offers: &[Offer<C>], key: Key) -> Option<&Offer<C>> {
     let mut bound = offers.iter().filter(|offer| offer.keys.contains(&key));
-    let first = bound.next()?;
-    let available = std::iter::once(first).chain(bound).find(|offer| offer.is_available());
-    available.or(Some(first))
+    let available = bound.clone().find(|offer| offer.is_available());
+    available.or_else(|| bound.next())
 }
 
 /// A type-erased command, for code shared by all screens: the stack, the footer, the help, clicks.

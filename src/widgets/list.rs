@@ -16,7 +16,7 @@ pub fn step(row: usize, by: isize, count: usize) -> usize {
     row.saturating_add_signed(by).min(count.saturating_sub(1))
 }
 
-/// How many rows a page of `visible` rows moves: one row stays in sight.
+/// The rows by which a page key moves if `visible` rows fit: one row stays in sight.
 pub fn page(visible: usize) -> isize {
     visible.saturating_sub(1).max(1).cast_signed()
 }

@@ -103,7 +103,7 @@ impl Look {
         self.mixed_with_background(line, 0.1)
     }
 
-    /// Fainter than the filled area.
+    /// The style of a fainter area below a line of this style.
     pub fn faint(&self, line: Style) -> Style {
         let style = self.mixed_with_background(line, 0.35);
         if self.reverses_selection() { style.add_modifier(Modifier::DIM) } else { style }

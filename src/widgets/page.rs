@@ -34,7 +34,7 @@ const MAX_WIDTH: u16 = 112;
 const MAX_HEIGHT: u16 = 50;
 /// The maximum width of a text, because longer lines are hard to read.
 pub const TEXT_WIDTH: u16 = 72;
-/// In windows with fewer rows, there are no empty rows around the title and the content.
+/// Minimum height of a window with empty rows around the title and the content.
 const MIN_HEIGHT_FOR_GAPS: u16 = 17;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

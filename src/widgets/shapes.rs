@@ -87,7 +87,7 @@ pub fn cross(reach: f64, thickness: f64) -> impl Fn(f64, f64) -> bool {
     move |x, y| (x.abs() - y.abs()).abs() <= thickness && x.abs().max(y.abs()) <= reach
 }
 
-/// The mouth opens to the right.
+/// A disc with a mouth that opens to the right.
 pub fn open_mouth(radius: f64, has_eye: bool) -> impl Fn(f64, f64) -> bool {
     move |x, y| {
         // With its mouth cut out, the disc would look too far left, so it is moved to the right.

@@ -16,7 +16,7 @@ const STYLE_LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXY
 /// The motion settings of tests: no animations, and reveals stay visible until a key is pressed.
 pub const NO_MOTION: Motion = Motion { enabled: false, linger: None };
 
-/// Of the default theme.
+/// A look with the default theme.
 pub fn look(depth: ColorDepth, ascii: bool) -> Look {
     Look::new(&Theme::default(), depth, ascii)
 }
@@ -26,7 +26,7 @@ pub fn dark() -> Look {
     look(ColorDepth::True, false)
 }
 
-/// With names for snapshots.
+/// The looks of less capable terminals, with names for snapshots.
 pub fn reduced_looks() -> [(&'static str, Look); 3] {
     [
         ("ansi", look(ColorDepth::Ansi, false)),

@@ -18,7 +18,7 @@ use super::{ClickAreas, Key, Look, drawing};
 pub struct TextField {
     input: Input,
     is_preset: bool,
-    /// In columns. Typing stops there.
+    /// The maximum width of the text, in columns.
     pub max_width: Option<usize>,
 }
 

@@ -1,6 +1,6 @@
 //! The coach, which comments on a costly move of the person before the opponent answers.
 
-use std::{borrow::Cow, time::Duration};
+use std::time::Duration;
 
 use super::game::TableGame;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     games::{ArcadeGame, Notation, cost_in_words, puzzles, sentence},
     job::Job,
     sync::lower_thread_priority,
-    widgets::keys::refuse,
+    widgets::keys::{Refusal, refuse},
 };
 use fourcade_engine::play::{GameVerdict, SearchLimits, Seat, costly_decision, decision_of};
 
@@ -111,13 +111,13 @@ fn accompanied_person<G: ArcadeGame>(game: &TableGame<G>) -> Option<Seat> {
     game.active_people().only().filter(|_| is_here)
 }
 
-pub fn refusal<G: ArcadeGame>(game: &TableGame<G>) -> Option<Cow<'static, str>> {
+pub fn refusal<G: ArcadeGame>(game: &TableGame<G>) -> Option<Refusal> {
     refuse(game.shared.is_some(), "no coach in a game with others")
         .or_else(|| refuse(game.is_over(), "the game is over"))
         .or_else(|| {
             refuse(accompanied_person(game).is_none(), "the coach accompanies one person alone")
         })
-        .or_else(|| review::setup_refusal::<G>(&game.session().header().setup).map(Cow::from))
+        .or_else(|| review::setup_refusal::<G>(&game.session().header().setup).map(Refusal::from))
 }
 
 /// Such as `That gives X the corner 1 1. Better: 3 4: it keeps the corner.`

@@ -14,7 +14,7 @@ use crate::{
 pub const HINT_COMING: &str = "a hint is on its way";
 pub const COUNTED: &str = "the game is over and counts";
 
-pub fn undo<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+pub fn undo<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     if let Some(shared) = &table.game.shared {
         return shared.undo_entry(table.game.session()).err();
     }
@@ -25,7 +25,7 @@ pub fn undo<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     refuse(is_counted, COUNTED).or_else(|| refuse(!has_move, "there is no move to take back"))
 }
 
-pub fn hint<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+pub fn hint<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     let (game, keyboard) = (&table.game, table.at_keyboard());
     let is_blind_choice = game.deciding().len() > 1 && table.hand_over.options.is_blind;
     let is_turn = !computers::advisable(game, keyboard.deciding).is_empty();
@@ -37,18 +37,18 @@ pub fn hint<G: ArcadeGame>(table: &Table<G>) -> Refusal {
         .or_else(|| refuse(!is_turn, NOT_YOUR_TURN))
 }
 
-pub fn resign<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+pub fn resign<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     let game = &table.game;
     let is_open = game.shared.as_ref().is_some_and(SharedTable::is_open);
     let can_resign = !game.is_over() && !game.active_people().is_empty() && !game.is_replay();
     refuse(is_open, NOT_BEGUN).or_else(|| refuse(!can_resign, "nobody can resign now"))
 }
 
-pub fn save<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+pub fn save<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     refuse_during_shared_game(table, "you can save the game when it is over")
 }
 
-pub fn say<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+pub fn say<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     let Some(shared) = &table.game.shared else {
         return Some("only available at shared tables".into());
     };
@@ -56,7 +56,7 @@ pub fn say<G: ArcadeGame>(table: &Table<G>) -> Refusal {
         .or_else(|| refuse(!table.has_table_talk, "the settings hide table talk"))
 }
 
-pub fn stand_in<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+pub fn stand_in<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     let Some(shared) = &table.game.shared else {
         return Some(
             "a computer can play for people who are away, but at shared tables only".into(),
@@ -74,12 +74,12 @@ pub fn stand_in<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     })
 }
 
-pub fn new_game<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+pub fn new_game<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     let is_deal = table.daily.is_some() && !table.game.is_replay();
     refuse(is_deal, "leave the daily deal first, then start a new game")
 }
 
-pub fn rematch<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+pub fn rematch<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     let Some(shared) = &table.game.shared else { return new_game(table) };
     let has_rematch = shared.client.replica().rematch().is_some();
     refuse(!table.game.is_over(), "a rematch comes after the game")
@@ -87,11 +87,14 @@ pub fn rematch<G: ArcadeGame>(table: &Table<G>) -> Refusal {
         .or_else(|| refuse(!has_rematch && shared.own_seats().is_empty(), WATCHING))
 }
 
-pub fn evaluation<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+pub fn evaluation<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     refuse_during_shared_game(table, "no evaluation in a game with others")
         .or_else(|| refuse(!eval_bar::can_evaluate(&table.game), "no evaluation for this game"))
 }
 
-fn refuse_during_shared_game<G: ArcadeGame>(table: &Table<G>, reason: &'static str) -> Refusal {
+fn refuse_during_shared_game<G: ArcadeGame>(
+    table: &Table<G>,
+    reason: &'static str,
+) -> Option<Refusal> {
     refuse(table.game.shared.is_some() && !table.game.is_over(), reason)
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{moments::MomentText, playback::Mover, state::Table};
-use crate::games::ArcadeGame;
+use crate::games::{ArcadeGame, Decided};
 use fourcade_engine::play::{Outcome, Seat, Seats};
 
 pub struct Settled<'a, G: ArcadeGame> {
@@ -79,8 +79,7 @@ impl<'a, G: ArcadeGame> Settled<'a, G> {
         self.awaited().iter().filter(is_here).collect()
     }
 
-    /// See [`Table::decided`].
-    pub fn decided(&self) -> Option<String> {
+    pub fn decided(&self) -> Option<Decided> {
         match self.before {
             Some(_) => self.table.decided_in(&self.observation()),
             None => self.table.decided(),

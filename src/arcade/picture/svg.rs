@@ -42,7 +42,7 @@ pub fn svg(buffer: &Buffer, title: &str) -> String {
     // The last row shows the window's background.
     let background = buffer
         .cell((0, buffer.area.height.saturating_sub(1)))
-        .map_or_else(|| DEFAULTS[1].to_owned(), |cell| colours(cell).1);
+        .map_or_else(|| DEFAULTS[1].to_owned(), |cell| colors(cell).1);
     let title = escaped(title);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" \
@@ -63,8 +63,8 @@ pub fn svg(buffer: &Buffer, title: &str) -> String {
 fn draw_row(svg: &mut String, buffer: &Buffer, row: u16, background: &str) {
     let y = u32::from(row) * CELL.1;
     let cells: Vec<&Cell> = (0..buffer.area.width).map(|column| &buffer[(column, row)]).collect();
-    for (start, run) in runs(&cells, |cell| colours(cell).1) {
-        let fill = colours(run[0]).1;
+    for (start, run) in runs(&cells, |cell| colors(cell).1) {
+        let fill = colors(run[0]).1;
         if fill != background {
             let width = x_of(run.len());
             let _ = writeln!(
@@ -75,7 +75,7 @@ fn draw_row(svg: &mut String, buffer: &Buffer, row: u16, background: &str) {
             );
         }
     }
-    for (start, run) in runs(&cells, |cell| (colours(cell).0, cell.modifier, kind(cell))) {
+    for (start, run) in runs(&cells, |cell| (colors(cell).0, cell.modifier, kind(cell))) {
         match kind(run[0]) {
             Kind::Blank => {}
             Kind::Block => draw_blocks(svg, run, x_of(start), y),
@@ -136,7 +136,7 @@ fn draw_blocks(svg: &mut String, run: &[&Cell], x: u32, y: u32) {
             let _ = write!(path, "M{x} {y}h{w}v{half}h-{w}z", w = f64::from(CELL.0) / 2.0);
         }
     }
-    let _ = writeln!(svg, "<path fill=\"{}\" d=\"{path}\"/>", colours(run[0]).0);
+    let _ = writeln!(svg, "<path fill=\"{}\" d=\"{path}\"/>", colors(run[0]).0);
 }
 
 fn draw_letters(svg: &mut String, run: &[&Cell], x: u32, y: u32) {
@@ -165,11 +165,11 @@ fn draw_letters(svg: &mut String, run: &[&Cell], x: u32, y: u32) {
         "<text x=\"{x}\" y=\"{baseline}\" textLength=\"{width}\" \
          lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\" \
          fill=\"{}\"{style}>{text}</text>",
-        colours(run[0]).0
+        colors(run[0]).0
     );
 }
 
-fn colours(cell: &Cell) -> (String, String) {
+fn colors(cell: &Cell) -> (String, String) {
     let (foreground, background) = (hex(cell.fg, DEFAULTS[0]), hex(cell.bg, DEFAULTS[1]));
     if cell.modifier.contains(Modifier::REVERSED) {
         (background, foreground)
@@ -178,8 +178,8 @@ fn colours(cell: &Cell) -> (String, String) {
     }
 }
 
-fn hex(colour: Color, default: &str) -> String {
-    match colour {
+fn hex(color: Color, default: &str) -> String {
+    match color {
         Color::Rgb(red, green, blue) => format!("#{red:02x}{green:02x}{blue:02x}"),
         _ => default.to_owned(),
     }

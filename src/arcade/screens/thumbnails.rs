@@ -48,14 +48,29 @@ pub trait Thumbnail: Send {
 
 type Games = Vec<Box<dyn ThumbnailGame>>;
 
-/// A game, and its board size if it has several.
-pub type ThumbnailBoard = (GameKind, Option<u16>);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThumbnailBoard {
+    pub kind: GameKind,
+    /// `None` if the game has one size only.
+    pub size: Option<u16>,
+    /// Whether the game begins with a recorded opening.
+    pub has_opening: bool,
+}
+
+impl ThumbnailBoard {
+    pub fn new(kind: GameKind, size: Option<u16>) -> Self {
+        Self { kind, size, has_opening: false }
+    }
+
+    fn usual(kind: GameKind) -> Self {
+        Self::new(kind, GameFacts::of(kind).thumbnail_size)
+    }
+}
 
 /// Pictures of games between computers. Jobs create the games and play their steps in turn, so that
 /// no frame waits for a player.
 pub struct Thumbnails {
     boards: Vec<ThumbnailBoard>,
-    has_opening: bool,
     seed: u64,
     state: State,
     pictures: Vec<Option<Box<dyn Thumbnail>>>,
@@ -80,23 +95,22 @@ struct ComputerGame<G: GameView> {
 
 impl Thumbnails {
     pub fn of_all_games(seed: u64) -> Self {
-        let board = |kind: GameKind| (kind, GameFacts::of(kind).thumbnail_size);
-        Self::new(GameKind::ALL.map(board).into(), seed)
+        Self::new(GameKind::ALL.map(ThumbnailBoard::usual).into(), seed)
     }
 
     /// Nothing is shown before the first tick.
     pub fn new(boards: Vec<ThumbnailBoard>, seed: u64) -> Self {
         let pictures = boards.iter().map(|_| None).collect();
         let (state, next_tick) = (State::Unstarted, Instant::now());
-        Self { boards, has_opening: false, seed, state, pictures, next_to_move: 0, next_tick }
+        Self { boards, seed, state, pictures, next_to_move: 0, next_tick }
     }
 
     /// Replaces the games by one on this board; its picture stays until the new game starts. Returns
     /// `false` if there is such a game already.
-    pub fn replace(&mut self, board: ThumbnailBoard, has_opening: bool) -> bool {
-        let is_other = self.boards != [board] || self.has_opening != has_opening;
+    pub fn replace(&mut self, board: ThumbnailBoard) -> bool {
+        let is_other = self.boards != [board];
         if is_other {
-            (self.boards, self.has_opening) = (vec![board], has_opening);
+            self.boards = vec![board];
             (self.state, self.next_tick) = (State::Unstarted, Instant::now());
         }
         is_other
@@ -123,11 +137,10 @@ impl Thumbnails {
         let next_tick = now + self.interval();
         self.state = match mem::replace(&mut self.state, State::Failed) {
             State::Unstarted => {
-                let (boards, has_opening) = (self.boards.clone(), self.has_opening);
-                let seed = self.seed;
+                let (boards, seed) = (self.boards.clone(), self.seed);
                 self.next_tick = next_tick;
                 State::Moving(Job::start(background, move |cancel, reporter| {
-                    create_games(&boards, has_opening, seed, &cancel, &reporter)
+                    create_games(&boards, seed, &cancel, &reporter)
                 }))
             }
             State::Waiting(mut games) if !games.is_empty() => {
@@ -207,17 +220,16 @@ fn crop_to_board(size: u16, room: Rect) -> Option<Rect> {
 
 fn create_games(
     boards: &[ThumbnailBoard],
-    has_opening: bool,
     seed: u64,
     cancel: &CancelToken,
     reporter: &Reporter<Games, (usize, Box<dyn Thumbnail>)>,
 ) -> Games {
     let mut games = Games::new();
-    for &(kind, size) in boards {
+    for &board in boards {
         if cancel.is_cancelled() {
             break;
         }
-        let game = with_game!(kind, G => start_game::<G>(size, has_opening, seed, cancel));
+        let game = with_game!(board.kind, G => start_game::<G>(board, seed, cancel));
         if let Some(game) = game {
             reporter.report((games.len(), game.thumbnail()));
             games.push(game);
@@ -227,15 +239,14 @@ fn create_games(
 }
 
 fn start_game<G: GameView>(
-    size: Option<u16>,
-    has_opening: bool,
+    board: ThumbnailBoard,
     seed: u64,
     cancel: &CancelToken,
 ) -> Option<Box<dyn ThumbnailGame>> {
-    Some(Box::new(if has_opening {
-        ComputerGame::<G>::after_opening(size, seed)?
+    Some(Box::new(if board.has_opening {
+        ComputerGame::<G>::after_opening(board.size, seed)?
     } else {
-        ComputerGame::<G>::after_initial_steps(size, seed, cancel)?
+        ComputerGame::<G>::after_initial_steps(board.size, seed, cancel)?
     }))
 }
 
@@ -303,8 +314,8 @@ impl<G: GameView> ThumbnailGame for ComputerGame<G> {
 
 /// A game between computers after some steps.
 pub fn thumbnail_of_kind(kind: GameKind) -> Option<Box<dyn Thumbnail>> {
-    let size = GameFacts::of(kind).thumbnail_size;
-    let game = with_game!(kind, G => start_game::<G>(size, false, 1, &CancelToken::default()));
+    let (board, cancel) = (ThumbnailBoard::usual(kind), CancelToken::default());
+    let game = with_game!(kind, G => start_game::<G>(board, 1, &cancel));
     game.map(|game| game.thumbnail())
 }
 
@@ -414,15 +425,16 @@ mod tests {
     #[test]
     fn the_pieces_in_small_squares_can_be_told_apart() {
         let cancel = CancelToken::default();
+        let board = |kind| ThumbnailBoard::new(kind, Some(10));
         let picture = |game: Option<Box<dyn ThumbnailGame>>| {
             let thumbnail = game.unwrap().thumbnail();
             let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 10));
             thumbnail.draw(buffer.area, &mut buffer, &testing::dark());
             testing::text(&buffer)
         };
-        let flip = picture(start_game::<Flip>(Some(10), false, 1, &cancel));
+        let flip = picture(start_game::<Flip>(board(GameKind::Flip), 1, &cancel));
         assert!(flip.contains('O') && flip.contains('X'), "{flip}");
-        let eater = picture(start_game::<Eater>(Some(10), false, 1, &cancel));
+        let eater = picture(start_game::<Eater>(board(GameKind::Eater), 1, &cancel));
         assert!(eater.contains('p') && eater.contains('E'), "{eater}");
     }
 
@@ -430,11 +442,12 @@ mod tests {
     fn a_picture_of_an_opening_shows_its_position() {
         let look = testing::look(ColorDepth::Mono, true);
         let (background, messages) = listener::channel();
-        let mut thumbnails = Thumbnails::new(vec![(GameKind::Flip, Some(8))], 1);
+        let board = ThumbnailBoard::new(GameKind::Flip, Some(8));
+        let mut thumbnails = Thumbnails::new(vec![board], 1);
         move_next(&mut thumbnails, &background, &messages);
         let usual = drawn(&thumbnails, 0, &look);
-        assert!(!thumbnails.replace((GameKind::Flip, Some(8)), false));
-        assert!(thumbnails.replace((GameKind::Flip, Some(8)), true));
+        assert!(!thumbnails.replace(board));
+        assert!(thumbnails.replace(ThumbnailBoard { has_opening: true, ..board }));
         move_next(&mut thumbnails, &background, &messages);
         let mut session = deal::<Flip>(Some(8), 1).unwrap();
         play_opening(&mut session, 1).unwrap();

@@ -42,7 +42,6 @@ pub enum Command {
     Again,
     /// Start a new game with each player on the next seat or, at a shared table, agree on one.
     Rematch,
-    /// Open the lesson of the game.
     Learn,
     Save,
     CopyResult,

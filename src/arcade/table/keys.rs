@@ -204,7 +204,7 @@ pub static KEYS: [Binding<Command>; 35] = [
         .group(Group::Game),
 ];
 
-pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
+pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Option<Refusal> {
     let game = &table.game;
     let (session, share) = (game.session(), game.shared.as_ref());
     let clock_refusal = || game.clock_refusal().map(Cow::from);
@@ -337,7 +337,7 @@ fn is_turn_due<G: ArcadeGame>(table: &Table<G>) -> bool {
     goes_on_here(table) && table.at_keyboard().next.is_none() && !is_stuck
 }
 
-/// Whether people play here, without others elsewhere, and nothing stops the game.
+/// Whether people play here, nobody plays elsewhere, and nothing stops the game.
 fn goes_on_here<G: ArcadeGame>(table: &Table<G>) -> bool {
     let game = &table.game;
     !game.clock.is_stopped()
@@ -347,29 +347,29 @@ fn goes_on_here<G: ArcadeGame>(table: &Table<G>) -> bool {
         && !table.playback.is_paused()
 }
 
-fn refuse_if_shared<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+fn refuse_if_shared<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     refuse(table.game.shared.is_some(), "not available in a game with others")
 }
 
-fn refuse_unless_over<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+fn refuse_unless_over<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     refuse(table.game.is_replay(), "this is a replay")
         .or_else(|| refuse(!table.game.is_over(), NOT_OVER))
 }
 
-fn refuse_unless_replay<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+fn refuse_unless_replay<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     refuse(!table.game.is_replay(), "only available in a replay")
 }
 
-fn refuse_unless_watched<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+fn refuse_unless_watched<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     let is_watched = table.game.is_watched() || table.playback.is_paused();
     refuse_if_shared(table).or_else(|| refuse(!is_watched, "only available when computers play"))
 }
 
-fn refuse_unless_running<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+fn refuse_unless_running<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     refuse_unless_watched(table).or_else(|| refuse(table.game.is_over(), "the game is over"))
 }
 
-fn refuse_unless_steppable<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+fn refuse_unless_steppable<G: ArcadeGame>(table: &Table<G>) -> Option<Refusal> {
     refuse_unless_running(table).or_else(|| {
         let is_at_end = table.game.is_replay() && !table.game.has_next_recorded();
         is_at_end.then(|| {
@@ -379,8 +379,8 @@ fn refuse_unless_steppable<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     })
 }
 
-/// The commands of the table. `esc_label` is the label of Esc if it closes or clears
-/// something on the board.
+/// The commands of the table. `esc_label` is the label of Esc if it closes or clears something on
+/// the board.
 pub fn offers<G: ArcadeGame>(
     table: &Table<G>,
     esc_label: Option<&'static str>,
@@ -421,7 +421,7 @@ pub fn with_board<G: GameView>(
     own: Vec<Offer<AnyCommand>>,
 ) -> Vec<Offer<AnyCommand>> {
     let is_played_out = table.game.is_over() && !table.game.is_replay();
-    let game = table.scene(|scene| {
+    let of_game = table.scene(|scene| {
         board.offers(scene, is_turn_due(table), |binding, refusal| {
             if refusal.as_deref() == Some(NOT_YOUR_TURN) {
                 return Some(whose_turn(table).into());
@@ -439,7 +439,7 @@ pub fn with_board<G: GameView>(
         })
     });
     let (mut offers, look): (Vec<_>, Vec<_>) =
-        game.into_iter().partition(|offer| offer.group != Group::Look);
+        of_game.into_iter().partition(|offer| offer.group != Group::Look);
     offers.extend(own);
     if table.hand_over_page().is_some() {
         let take_keyboard = AnyCommand::new(Command::TakeKeyboard);
@@ -456,8 +456,8 @@ pub fn with_board<G: GameView>(
     offers
 }
 
-/// Leaves only what is needed in the footer between two turns and during a reveal. If people share
-/// the keyboard, the other characters only end a reveal.
+/// Keeps only the necessary commands in the footer between two turns and during a reveal. If people
+/// share the keyboard, characters that run other commands only end a reveal.
 fn shorten_footer(offers: &mut [Offer<AnyCommand>], is_page: bool, is_shared: bool) {
     let enter = Key::plain(KeyCode::Enter);
     let runs = |offer: &Offer<_>| offer.is_available() && offer.keys.contains(&enter);

@@ -76,9 +76,14 @@ impl<G: GameView> TableScreen<G> {
         self
     }
 
-    /// For a replay of a daily deal, which can't count again.
+    /// Makes a replay one of this daily deal, which can't count again.
     pub fn of_deal(mut self, daily: Option<DailyDate>) -> Self {
         self.table.daily = daily;
+        self
+    }
+
+    pub fn playing_daily(mut self, daily: DailyDate, store: &Store) -> Self {
+        self.table.play_daily(daily, store);
         self
     }
 
@@ -87,7 +92,7 @@ impl<G: GameView> TableScreen<G> {
         self
     }
 
-    /// The reveal of a loaded game's last step is not shown again.
+    /// Starts the table. The reveal of a loaded game's last step is not shown again.
     pub fn begin(&mut self, background: &Background) {
         self.table.look_up_experience();
         self.table.dismiss(background);
@@ -235,10 +240,10 @@ impl<G: GameView> TableScreen<G> {
     fn handle_at_board(&mut self, input: Input, context: &ScreenContext) -> Transition {
         self.table.finish_leaving(&context.background);
         let reply = self.with_scene(|board, scene| board.handle(input, scene));
-        let lingered = self.table.dismiss(&context.background);
+        let was_dismissed = self.table.dismiss(&context.background);
         self.table.follow_clock(Instant::now());
         let transition = match reply {
-            Reply::Act(..) | Reply::Ignored if lingered => Transition::Redraw,
+            Reply::Act(..) | Reply::Ignored if was_dismissed => Transition::Redraw,
             Reply::Ignored => Transition::None,
             Reply::Changed => Transition::Redraw,
             Reply::Refused(reason) => Transition::Notify(reason.into_owned()),
@@ -306,11 +311,6 @@ impl<G: GameView> TableScreen<G> {
         })
     }
 
-    pub fn playing_daily(mut self, daily: DailyDate, store: &Store) -> Self {
-        self.table.play_daily(daily, store);
-        self
-    }
-
     fn open_result(&mut self, context: &ScreenContext) -> Transition {
         self.table.playback.end_reveal();
         let is_sudden = !self.table.ending.is_read();
@@ -327,19 +327,20 @@ impl<G: GameView> TableScreen<G> {
         (is_due && context.is_on_top).then(|| self.open_result(context))
     }
 
-    /// Whether the board celebrates, so that every key or click only opens the result card.
-    fn is_celebrating(&self) -> bool {
+    /// Whether the result card will open in a moment, so that every key or click only opens it now.
+    fn is_result_coming(&self) -> bool {
         self.table.result_due().is_some_and(|due| Instant::now() < due)
     }
 
-    /// Whether a key opens the result card early: any key that is not bound at the table.
+    /// Whether a key opens the result card early: every key before it is due, then those that are not
+    /// bound at the table.
     fn opens_result_early(&self, key: Key) -> bool {
-        let is_for = |offer: &Offer<_>| offer.is_listed && offer.keys.contains(&key);
-        let is_bound = || self.any_offers().iter().any(is_for);
-        self.table.result_due().is_some() && (self.is_celebrating() || !is_bound())
+        let has_key = |offer: &Offer<_>| offer.is_listed && offer.keys.contains(&key);
+        let is_bound = || self.any_offers().iter().any(has_key);
+        self.table.result_due().is_some() && (self.is_result_coming() || !is_bound())
     }
 
-    pub fn shared(
+    pub fn at_shared_table(
         stored: &StoredTable,
         link: &Link,
         join_as: JoinAs,
@@ -414,7 +415,7 @@ impl<G: GameView> TableScreen<G> {
         let link = shared.client.link().clone();
         // The old table must be left first, because a link follows one table.
         self.table.game.shared = None;
-        match Self::shared(&stored, &link, join_as, context) {
+        match Self::at_shared_table(&stored, &link, join_as, context) {
             Ok(screen) => *self = screen,
             Err(reason) => return Some(Transition::Alert(reason)),
         }
@@ -435,11 +436,11 @@ impl<G: GameView> TableScreen<G> {
         let background = &context.background;
         // A reveal that another key has dismissed may still be leaving the board.
         let was_shown = self.table.is_lingering();
-        let lingered = self.table.dismiss(background);
+        let was_dismissed = self.table.dismiss(background);
         let table = &mut self.table;
         match command {
             // The key may have been meant to dismiss the reveal.
-            Command::TakeKeyboard if lingered || was_shown => {}
+            Command::TakeKeyboard if was_dismissed || was_shown => {}
             Command::TakeKeyboard => table.take_keyboard(),
             // `dismiss` has done it.
             Command::Hurry => {}
@@ -553,7 +554,7 @@ impl<G: GameView> Commands for TableScreen<G> {
 
     fn offers(&self) -> Vec<Offer<Command>> {
         let mut offers = keys::offers(&self.table, self.esc_label());
-        if self.is_celebrating() {
+        if self.is_result_coming() {
             // All other keys do the same.
             offers.retain(|offer| offer.command == Command::Result);
         }
@@ -567,11 +568,11 @@ impl<G: GameView> Commands for TableScreen<G> {
     }
 
     fn with_part(&self, own: Vec<Offer<AnyCommand>>) -> Vec<Offer<AnyCommand>> {
-        if self.is_celebrating() { own } else { keys::with_board(&self.table, &self.board, own) }
+        if self.is_result_coming() { own } else { keys::with_board(&self.table, &self.board, own) }
     }
 
     fn run_part(&mut self, command: &AnyCommand, context: &ScreenContext) -> Transition {
-        if self.is_celebrating() {
+        if self.is_result_coming() {
             return self.open_result(context);
         }
         self.handle_at_board(Input::Command(command), context)
@@ -672,7 +673,7 @@ impl<G: GameView> Screen for TableScreen<G> {
     }
 
     fn status(&self) -> Option<TableStatus> {
-        Some(panel::status(&self.table))
+        Some(panel::table_status(&self.table))
     }
 
     fn interruption(&self) -> Option<Interruption> {
@@ -745,5 +746,7 @@ pub fn open_shared_table(
         let game = printable(&stored.game);
         format!("this version of fourcade doesn't know the game {game:?}; update it")
     })?;
-    with_game!(kind, G => Ok(Box::new(TableScreen::<G>::shared(stored, link, join_as, context)?)))
+    with_game!(kind, G => {
+        Ok(Box::new(TableScreen::<G>::at_shared_table(stored, link, join_as, context)?))
+    })
 }

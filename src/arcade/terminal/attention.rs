@@ -1,6 +1,6 @@
 //! The window title and the bell, which call a person back to the arcade.
 
-use super::super::screen::{Screen, TableStatus, TableTurn};
+use crate::arcade::screen::{Screen, TableStatus, TableTurn};
 
 const NAME: &str = "fourcade";
 
@@ -14,7 +14,7 @@ pub fn visible_table(screens: &[Box<dyn Screen>]) -> Option<TableStatus> {
     screens.iter().rfind(|screen| !screen.is_dialog())?.status()
 }
 
-/// Such as `Flip: your move - fourcade`.
+/// The window title, such as `Flip: your move - fourcade`.
 pub fn title(table: Option<&TableStatus>) -> String {
     table.map_or_else(|| NAME.to_owned(), |table| format!("{} - {NAME}", table.title))
 }

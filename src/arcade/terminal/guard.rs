@@ -57,13 +57,11 @@ use crate::{
     settings::log,
 };
 
-/// Whether the modes are on.
 static MODES_ON: AtomicBool = AtomicBool::new(false);
 
 /// Whether the terminal's window has a title and a cursor shape to restore.
 static HAS_WINDOW: AtomicBool = AtomicBool::new(false);
 
-/// Whether the kitty protocol is on.
 static IS_KITTY: AtomicBool = AtomicBool::new(false);
 
 /// Whether the terminal still has to be restored. It stays set while [`restore`] writes.
@@ -361,7 +359,7 @@ fn write_in_time(tty: &OwnedFd, mut bytes: &[u8]) {
     }
 }
 
-pub fn ring() -> io::Result<()> {
+pub fn ring_bell() -> io::Result<()> {
     execute!(io::stdout(), Print('\x07'))
 }
 

@@ -146,7 +146,7 @@ fn send_random_events(seed: u64) {
     let mut size = (80, 24);
     for _ in 0..scaled(EVENTS) {
         let message = message(&mut rng, size);
-        if current.arcade.takes_key(crate::widgets::Key::char('x')) {
+        if current.arcade.is_text_on_top(crate::widgets::Key::char('x')) {
             paste_unwritable_path(&mut current);
         }
         let mut effect = current.arcade.handle(message);

@@ -47,7 +47,7 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
             let reason = |verdict: &Verdict<_, _>, reason: &_| {
                 let notation = if options.json { Notation::Course } else { Notation::FromOne };
                 let why = G::explain(reason, verdict.seat, None, notation);
-                glyphs::ASCII.write(&why).into_owned()
+                glyphs::ASCII.translate(&why).into_owned()
             };
             results.add(step.written(
                 |action| if options.json { action.to_string() } else { plain::<G>(*action) },
@@ -94,7 +94,7 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
 
 /// Formats an action for a person.
 fn plain<G: ArcadeGame>(action: G::Action) -> String {
-    glyphs::ASCII.write(&G::write(action, Notation::FromOne)).into_owned()
+    glyphs::ASCII.translate(&G::write(action, Notation::FromOne)).into_owned()
 }
 
 struct ReviewReport<'a> {

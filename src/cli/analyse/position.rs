@@ -140,7 +140,7 @@ fn write_text(
 
 /// Formats a cell for a person, with row and column from 1.
 fn plain(cell: Square) -> String {
-    glyphs::ASCII.write(&Flip::write(cell, Notation::FromOne)).into_owned()
+    glyphs::ASCII.translate(&Flip::write(cell, Notation::FromOne)).into_owned()
 }
 
 /// Describes the speed of a search, such as `1200 positions in 0.10 s, 12 k per second`.

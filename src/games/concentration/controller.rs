@@ -1,7 +1,5 @@
 //! The keyboard controller of Concentration: a cursor, typed rows and columns, and clicks.
 
-use std::borrow::Cow;
-
 use crossterm::event::KeyCode;
 
 use crate::{
@@ -11,7 +9,7 @@ use crate::{
     },
     widgets::{
         Binding, Key,
-        keys::{Group, key_name},
+        keys::{Group, Refusal, key_name},
     },
 };
 use fourcade_engine::{
@@ -135,9 +133,11 @@ impl Controller<Concentration> for ConcentrationController {
     const KEYS: &'static [Binding<Command>] = &KEYS;
     const WHEEL: [Command; 2] = Command::WHEEL;
 
-    fn refusal(&self, command: Command, scene: &Scene<Concentration>) -> Option<Cow<'static, str>> {
+    fn refusal(&self, command: Command, scene: &Scene<Concentration>) -> Option<Refusal> {
         match command {
-            Command::Own(CardCommand::ToggleMemories) => memories_refusal(scene).map(Cow::Borrowed),
+            Command::Own(CardCommand::ToggleMemories) => {
+                memories_refusal(scene).map(Refusal::Borrowed)
+            }
             Command::Move(..) => None,
             _ if !scene.deciding.is_empty() => None,
             _ => Some(NOT_YOUR_TURN.into()),
@@ -289,7 +289,7 @@ mod tests {
     }
 
     fn plain(spot: Spot) -> String {
-        glyphs::ASCII.write(&Concentration::write(spot, Notation::FromOne)).into_owned()
+        glyphs::ASCII.translate(&Concentration::write(spot, Notation::FromOne)).into_owned()
     }
 
     fn reply_text(reply: &Reply<Spot>) -> String {
@@ -298,7 +298,9 @@ mod tests {
             Reply::Changed => String::new(),
             Reply::Act(seat, spot) => format!("{seat} turns {}", plain(*spot)),
             Reply::Retract(_) => "takes back".to_owned(),
-            Reply::Refused(why) | Reply::RefusedTo(_, why) => glyphs::ASCII.write(why).into_owned(),
+            Reply::Refused(why) | Reply::RefusedTo(_, why) => {
+                glyphs::ASCII.translate(why).into_owned()
+            }
         }
     }
 

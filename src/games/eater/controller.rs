@@ -2,8 +2,6 @@
 //!
 //! Two people at one keyboard take turns, or type blind at the same time.
 
-use std::borrow::Cow;
-
 use crossterm::event::KeyCode;
 
 use crate::{
@@ -12,7 +10,7 @@ use crate::{
         SeatInput,
         grid::{Grid, GridCommand, GridCursor, GridGame, GridPos, letters},
     },
-    widgets::{Binding, Key},
+    widgets::{Binding, Key, keys::Refusal},
 };
 use fourcade_engine::{
     eater::{
@@ -108,7 +106,7 @@ impl Controller<Eater> for EaterController {
     const KEYS: &'static [Binding<Command>] = &KEYS;
     const WHEEL: [Command; 2] = Command::WHEEL;
 
-    fn refusal(&self, command: Command, scene: &Scene<Eater>) -> Option<Cow<'static, str>> {
+    fn refusal(&self, command: Command, scene: &Scene<Eater>) -> Option<Refusal> {
         let refuse_if = |condition: bool, reason: &'static str| condition.then_some(reason.into());
         match command {
             Command::Own(ToggleBlindTyping) => refuse_if(
@@ -408,7 +406,7 @@ mod tests {
             Reply::Changed => String::new(),
             Reply::Act(seat, cell) => format!("{} {cell}", Role::of(*seat)),
             Reply::Retract(seat) => format!("{} takes it back", Role::of(*seat)),
-            Reply::Refused(reason) => glyphs::ASCII.write(reason).into_owned(),
+            Reply::Refused(reason) => glyphs::ASCII.translate(reason).into_owned(),
             Reply::RefusedTo(seat, reason) => format!("{}: {reason}", Role::of(*seat)),
         }
     }

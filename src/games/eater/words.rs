@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use super::reasons;
 use crate::games::{
-    ActionText as _, GameWords, LegendRow, Notation, Overview, OverviewRow, Series, ShareSquare,
-    Style, counted, spoken::Listener, subject_within,
+    ActionText as _, Decided, GameWords, LegendRow, Notation, Overview, OverviewRow, Series,
+    ShareSquare, Style, counted, spoken::Listener, subject_within,
 };
 use crate::widgets::glyphs::unbroken;
 use fourcade_course::eater::classic;
@@ -94,11 +94,12 @@ impl GameWords for Eater {
         )
     }
 
-    fn decided(observation: &EaterObservation, reader: Option<Seat>) -> Option<String> {
+    fn decided(observation: &EaterObservation, reader: Option<Seat>) -> Option<Decided> {
         let row = observation.board.closed_row()?;
         let is_own = reader == Some(Role::Passer.seat());
         let who = if is_own { "you".to_owned() } else { format!("the {}", Role::Passer) };
-        Some(format!("{}: {who} can't win any more", closed_text(row)))
+        let consequence = Some(format!("{who} can't win any more"));
+        Some(Decided { cause: closed_text(row), consequence })
     }
 
     fn goal(observation: &EaterObservation, seat: Seat, _: Notation) -> Option<String> {
@@ -248,7 +249,7 @@ mod tests {
         let closed = EaterObservation::of("PPP\nEEE\n...\n".parse().unwrap());
         let goal = |role: Role| Eater::goal(&closed, role.seat(), Notation::FromOne);
         assert_eq!(Role::BOTH.map(goal), [None, None]);
-        let decided = |reader| Eater::decided(&closed, reader).unwrap();
+        let decided = |reader| Eater::decided(&closed, reader).unwrap().to_string();
         assert_eq!(decided(None), "Row\u{a0}2 is closed: the Passer can't win any more");
         let passer = Some(Role::Passer.seat());
         assert_eq!(decided(passer), "Row\u{a0}2 is closed: you can't win any more");

@@ -1,6 +1,6 @@
 //! The keyboard controller of Flip: a cursor on the squares, typed coordinates, and clicks.
 
-use std::{borrow::Cow, convert::Infallible};
+use std::convert::Infallible;
 
 use crossterm::event::KeyCode;
 
@@ -9,7 +9,7 @@ use crate::{
         ActionText as _, Controller, NOT_YOUR_TURN, Notation, Reply, Scene,
         grid::{GridCommand, GridCursor, GridGame, GridPos},
     },
-    widgets::{Binding, Key},
+    widgets::{Binding, Key, keys::Refusal},
 };
 use fourcade_engine::{
     flip::{
@@ -88,7 +88,7 @@ impl Controller<Flip> for GridCursor {
     const KEYS: &'static [Binding<Command>] = &KEYS;
     const WHEEL: [Command; 2] = Command::WHEEL;
 
-    fn refusal(&self, command: Command, scene: &Scene<Flip>) -> Option<Cow<'static, str>> {
+    fn refusal(&self, command: Command, scene: &Scene<Flip>) -> Option<Refusal> {
         let is_possible = !scene.deciding.is_empty() || matches!(command, Command::Move(..));
         if is_possible { None } else { Some(NOT_YOUR_TURN.into()) }
     }
@@ -208,7 +208,7 @@ mod tests {
     }
 
     fn plain(square: Square) -> String {
-        glyphs::ASCII.write(&Flip::write(square, Notation::FromOne)).into_owned()
+        glyphs::ASCII.translate(&Flip::write(square, Notation::FromOne)).into_owned()
     }
 
     fn describe(reply: &Reply<Square>) -> String {
@@ -218,7 +218,7 @@ mod tests {
             Reply::Act(_, square) => format!("plays {}", plain(*square)),
             Reply::Retract(seat) => format!("seat {seat} takes it back"),
             Reply::Refused(reason) | Reply::RefusedTo(_, reason) => {
-                glyphs::ASCII.write(reason).into_owned()
+                glyphs::ASCII.translate(reason).into_owned()
             }
         }
     }

@@ -266,7 +266,7 @@ mod tests {
                 let (action, place) = (G::action_at(pos), (G::KEY, notation, size, pos));
                 let text = G::write(action, notation);
                 assert_eq!(G::parse(&text, notation), Ok(action), "{place:?}");
-                let plain = glyphs::ASCII.write(&text).into_owned();
+                let plain = glyphs::ASCII.translate(&text).into_owned();
                 assert_eq!(G::read(&plain, &observation, notation), Ok(action), "{place:?}");
                 if notation == Notation::Course {
                     assert_eq!(plain, action.to_string(), "{place:?}");

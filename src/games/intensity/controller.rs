@@ -1,8 +1,6 @@
 //! The keyboard controller of Intensity: a cursor over the hand, marks on the cards to pass, typed
 //! card numbers, and clicks.
 
-use std::borrow::Cow;
-
 use crossterm::event::KeyCode;
 
 use super::words::SEAT_NAMES;
@@ -11,7 +9,7 @@ use crate::{
     widgets::{
         Binding, Key,
         glyphs::unbroken,
-        keys::{Group, key_name},
+        keys::{Group, Refusal, key_name},
     },
 };
 use fourcade_engine::{
@@ -269,7 +267,7 @@ impl Controller<Intensity> for IntensityController {
     const KEYS: &'static [Binding<Command>] = &KEYS;
     const WHEEL: [Command; 2] = [Command::MoveLeft, Command::MoveRight];
 
-    fn refusal(&self, command: Command, scene: &Scene<Intensity>) -> Option<Cow<'static, str>> {
+    fn refusal(&self, command: Command, scene: &Scene<Intensity>) -> Option<Refusal> {
         match command {
             Command::ToggleScoreSheet => {
                 scene.observation.is_passing.then(|| "no round is over yet".into())

@@ -7,7 +7,7 @@ use super::{
     spoken::{card_in_words, cards_in_words, taken_round},
 };
 use crate::games::{
-    ActionText, GameWords, Notation, ShareSquare, Style, counted, join, spoken::Listener,
+    ActionText, Decided, GameWords, Notation, ShareSquare, Style, counted, join, spoken::Listener,
     subject_within,
 };
 use fourcade_engine::intensity::{
@@ -122,11 +122,12 @@ impl GameWords for Intensity {
         reasons::clause(*reason, chooser, reader)
     }
 
-    fn decided(observation: &IntensityObservation, _: Option<Seat>) -> Option<String> {
+    fn decided(observation: &IntensityObservation, _: Option<Seat>) -> Option<Decided> {
         let trick = &observation.trick;
         let is_open = !trick.is_complete() && trick.penalty() > 0;
         let is_settled = observation.played().contains_all(COSTLY) && !is_open;
-        (is_settled && !observation.is_over()).then(|| "No points are left".to_owned())
+        let is_decided = is_settled && !observation.is_over();
+        is_decided.then(|| Decided { cause: "No points are left".to_owned(), consequence: None })
     }
 
     fn goal(observation: &IntensityObservation, seat: Seat, _: Notation) -> Option<String> {

@@ -27,8 +27,8 @@ impl<'a> Button<'a> {
         text_width(self.key) + 1 + text_width(self.label)
     }
 
-    /// Draws the button, its key and its label in these styles, at the left of an area once it
-    /// works. A click runs the command.
+    /// Draws the key and the label in these styles at the left of an area, unless the button doesn't
+    /// work yet. A click runs the command.
     pub fn draw(
         self,
         area: Rect,
@@ -44,7 +44,7 @@ impl<'a> Button<'a> {
         areas.add_any(Rect { width: self.width().min(area.width), height: 1, ..area }, command);
     }
 
-    /// Like [`Self::draw`], but dimmed until the button works.
+    /// Like [`Self::draw`], but dims a button that doesn't work yet.
     pub fn draw_ahead(
         self,
         area: Rect,
@@ -99,7 +99,7 @@ impl Buttons<'_> {
         self.places(columns).last().map_or(0, |last| last.bottom())
     }
 
-    /// In the last rows of `area`.
+    /// Draws the buttons in the last rows of `area`.
     pub fn draw(self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let top = area.bottom().saturating_sub(self.height(area.width)).max(area.y);
         let places = self.places(area.width);

@@ -19,39 +19,18 @@ pub fn draw_footer(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    fn button(offer: &Offer<AnyCommand>) -> Option<(Button<'_>, &Offer<AnyCommand>)> {
-        let (key, label) =
-            offer.footer.as_ref().filter(|_| offer.is_available() || offer.is_due)?;
-        Some((Button::new((key, label)), offer))
-    }
-    let (free, fixed) = offers.split_at(offers.len().saturating_sub(pinned));
+    let is_wide = area.width >= MIN_WIDTH_FOR_PINNED;
+    let (offers, pinned_offers) = offers.split_at(offers.len().saturating_sub(pinned));
     // The first pinned offer is the help, which lists all others.
-    let max = if area.width < MIN_WIDTH_FOR_PINNED { 1 } else { pinned };
-    let fixed: Vec<_> = fixed.iter().filter_map(button).take(max).collect();
+    let max_pinned = if is_wide { pinned } else { 1 };
+    let pinned: Vec<_> = pinned_offers.iter().filter_map(footer_button).take(max_pinned).collect();
     let mut right = area.right();
-    for (button, _) in fixed.iter().rev() {
+    for (button, _) in pinned.iter().rev() {
         right = right.saturating_sub(button.width() + BUTTON_GAP).max(area.x);
     }
-    let mut room = right.saturating_sub(area.x);
-    if area.width >= MIN_WIDTH_FOR_PINNED {
-        room = room.saturating_sub(BUTTON_GAP);
-    }
-    let mut free: Vec<_> = free
-        .iter()
-        .filter_map(|offer| Some((footer_rank(offer, area.width), button(offer)?, false)))
-        .collect();
-    let mut order: Vec<_> = (0..free.len()).collect();
-    order.sort_by_key(|&at| free[at].0);
-    for at in order {
-        let (_, (button, _), is_shown) = &mut free[at];
-        if let Some(rest) = room.checked_sub(button.width() + BUTTON_GAP) {
-            (*is_shown, room) = (true, rest);
-        }
-    }
-    let free = free.into_iter().filter(|(.., is_shown)| *is_shown).map(|(_, button, _)| button);
-    let parts: [(_, _, Vec<_>); 2] =
-        [(area.x + 1, right, free.collect()), (right + 1, area.right(), fixed)];
-    for (mut x, end, buttons) in parts {
+    let room = right.saturating_sub(area.x).saturating_sub(if is_wide { BUTTON_GAP } else { 0 });
+    let others = fitting_buttons(offers, room, area.width);
+    for (mut x, end, buttons) in [(area.x + 1, right, others), (right + 1, area.right(), pinned)] {
         for (button, offer) in buttons {
             let key = if offer.is_due { look.dim() } else { look.accent() };
             let place = Rect { x, width: end.saturating_sub(x), ..area };
@@ -59,6 +38,30 @@ pub fn draw_footer(
             x += button.width() + BUTTON_GAP;
         }
     }
+}
+
+type FooterButton<'a> = (Button<'a>, &'a Offer<AnyCommand>);
+
+fn footer_button(offer: &Offer<AnyCommand>) -> Option<FooterButton<'_>> {
+    let footer = offer.footer.as_ref().filter(|_| offer.is_available() || offer.is_due);
+    footer.map(|(key, label)| (Button::new((key, label)), offer))
+}
+
+/// The buttons that fit into `room`, by their ranks in a footer of this width, in their own order.
+fn fitting_buttons(
+    offers: &[Offer<AnyCommand>],
+    mut room: u16,
+    width: u16,
+) -> Vec<FooterButton<'_>> {
+    let mut buttons: Vec<_> = offers.iter().filter_map(footer_button).enumerate().collect();
+    buttons.sort_by_key(|(_, (_, offer))| footer_rank(offer, width));
+    buttons.retain(|(_, (button, _))| {
+        let rest = room.checked_sub(button.width() + BUTTON_GAP);
+        room = rest.unwrap_or(room);
+        rest.is_some()
+    });
+    buttons.sort_by_key(|(at, _)| *at);
+    buttons.into_iter().map(|(_, button)| button).collect()
 }
 
 /// The priority of an offer in a footer of this width, lowest first. In a narrow window, arrow keys

@@ -4,7 +4,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::widgets::{ColorDepth, Look};
 
-/// The first seat's share, the rest, and the second seat's share on the right.
+/// Draws the first seat's share, the rest, and the second seat's share on the right.
 pub fn draw_share_bar(buffer: &mut Buffer, area: Rect, shares: [u32; 2], rest: u32, look: &Look) {
     draw_share_bar_with(look.glyphs.bar, buffer, area, shares, rest, look);
 }

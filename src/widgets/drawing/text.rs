@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::{printable::is_unprintable, widgets::Look};
 
-/// Saturates: no screen has more rows or columns than `u16` holds.
+/// A number of rows or columns. Saturates: no screen has more than `u16` holds.
 pub fn cells(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
 }
@@ -28,7 +28,7 @@ pub fn make_printable(buffer: &mut Buffer, look: &Look) {
     for cell in buffer.content.iter_mut().filter(|cell| !is_plain(cell)) {
         if cell.symbol().contains(is_unprintable) {
             cell.set_symbol("?");
-        } else if let Cow::Owned(symbol) = look.glyphs.write(cell.symbol()) {
+        } else if let Cow::Owned(symbol) = look.glyphs.translate(cell.symbol()) {
             cell.set_symbol(&symbol);
         }
     }

@@ -43,7 +43,7 @@ impl Density {
         rows.iter().map(|row| self.height(row)).sum::<u16>() + gaps
     }
 
-    /// Small forms have no free rows, and rows with gaps need none.
+    /// The rows kept free above a row: none in small forms or between rows with gaps.
     pub(super) fn free_above<T>(self, row: &Row<T>) -> u16 {
         let rows = self.lists.map_or(0, |_| row.free_above);
         if self.gap > 0 { 0 } else { drawing::cells(rows) }

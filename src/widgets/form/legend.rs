@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{ListDensity, Row};
+use super::{ListDensity, Row, row::ValuePlaces};
 
 /// The list of values in a [`Panel`](super::Panel). Keys change the row, not the legend.
 pub struct Legend<'a, T> {
@@ -25,7 +25,7 @@ impl<'a, T> Legend<'a, T> {
         self.row.list_height(self.density)
     }
 
-    pub(super) fn value_areas(&self) -> Vec<Rect> {
-        self.row.list_areas(self.area, self.density)
+    pub(super) fn value_places(&self) -> ValuePlaces {
+        self.row.list_places(self.area, self.density)
     }
 }

@@ -5,7 +5,6 @@
 pub(super) struct ListDensity {
     /// Whether groups of values are separated.
     pub(super) groups: bool,
-    /// Whether the glosses are shown.
     pub(super) glosses: bool,
 }
 

@@ -17,9 +17,9 @@ pub struct Page<'a, T> {
     pub text: &'a str,
     /// The least number of rows for the text.
     pub text_height: u16,
-    /// What stands beside the form. A text below it is as wide as both.
+    /// The area of what stands beside the form. A text below it is as wide as both.
     pub beside: Rect,
-    /// With empty lines only between groups of rows.
+    /// Whether only groups of rows have empty lines between them.
     pub is_grouped: bool,
 }
 
@@ -78,10 +78,9 @@ impl<'a, T> Page<'a, T> {
         let density = self.density(area.as_size());
         let above_buttons = density.gap + density.margin;
         let below_rows = above_buttons + 1 + density.above_text + self.text_height;
-        let rows = self.rows_height(density);
-        let rows = rows.min(area.height.saturating_sub(below_rows));
+        let height = self.rows_height(density).min(area.height.saturating_sub(below_rows));
         let [rows, _, mut buttons, above_text, mut text] = Layout::vertical([
-            Length(rows),
+            Length(height),
             Length(above_buttons),
             Length(1),
             Length(density.above_text),

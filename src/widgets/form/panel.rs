@@ -5,10 +5,7 @@ use ratatui::{
     widgets::{Block, Borders, Widget},
 };
 
-use super::{
-    FormView, Legend,
-    row::{LABEL_WIDTH, POINTER_WIDTH},
-};
+use super::{FormView, Legend, row::LABEL_WIDTH};
 use crate::widgets::drawing;
 
 /// A title and an empty line behind a rule, then the content.
@@ -46,25 +43,24 @@ impl FormView<'_> {
             .border_set(self.look.glyphs.border)
             .border_style(self.look.rule())
             .render(rule, self.buffer);
-        self.text(Rect { height: 1, ..panel.area }, title, self.look.accent());
+        self.draw_line(Rect { height: 1, ..panel.area }, title, self.look.accent());
     }
 
     pub fn draw_legend<T>(&mut self, legend: &Legend<T>) {
-        let (places, chosen) = (legend.value_areas(), self.look.strong());
-        self.draw_values(legend.row, (&places, POINTER_WIDTH), chosen, false);
+        self.draw_values(legend.row, &legend.value_places(), self.look.strong(), false);
     }
 
     /// Draws a line for each label and its value.
     pub fn draw_facts(&mut self, facts: &[(&str, String)], area: Rect) {
         for ((label, value), line) in facts.iter().zip(area.rows()) {
-            self.text(line, label, self.look.dim());
+            self.draw_line(line, label, self.look.dim());
             let x = LABEL_WIDTH.min(line.width);
             let rest = Rect { x: line.x + x, width: line.width - x, ..line };
-            self.text(rest, value, self.look.text());
+            self.draw_line(rest, value, self.look.text());
         }
     }
 
-    pub fn draw_text(&mut self, area: Rect, text: &str) {
+    pub fn draw_paragraph(&mut self, area: Rect, text: &str) {
         drawing::draw_lines(self.buffer, area, text, self.look.text(), self.look);
     }
 }

@@ -20,10 +20,10 @@ type SetText<T> = Box<dyn Fn(&mut T, &str) -> Result<(), String>>;
 
 pub struct Typed<T> {
     pub title: String,
-    /// Says what can be typed if the title doesn't.
+    /// What can be typed, if the title doesn't say it.
     pub hint: String,
     pub text: String,
-    /// In columns.
+    /// The maximum width of the text, in columns.
     pub max_width: Option<usize>,
     /// The letters and digits that begin the text instead of running commands.
     begins: fn(char) -> bool,
@@ -61,14 +61,14 @@ pub(super) enum Emphasis {
 /// What a list tells about a value.
 #[derive(Clone, Debug, Default)]
 pub struct Details {
-    /// With an empty line before the value if there is room.
+    /// Whether an empty line precedes the value, if there is room.
     pub begins_group: bool,
     pub name: String,
-    /// `None` if there never is one, so that its column begins after the other names.
+    /// `None` if the value never has one, so that the column of records ignores its name.
     pub record: Option<String>,
-    /// In the accent colour, the longest text first.
+    /// A text in the accent colour, the longest form first.
     pub mark: &'static [&'static str],
-    /// If there is room, below a value with a record, and beside one without.
+    /// An explanation, if there is room: below a value with a record, and beside one without.
     pub gloss: String,
 }
 
@@ -78,9 +78,21 @@ impl Details {
     }
 }
 
+pub(super) struct ValuePlaces {
+    pub(super) areas: Vec<Rect>,
+    /// The columns before the text of each value but the first.
+    inset: u16,
+}
+
+impl ValuePlaces {
+    pub(super) fn inset(&self, index: usize) -> u16 {
+        if index == 0 { POINTER_WIDTH } else { self.inset }
+    }
+}
+
 /// A row of a form over the choices `T`.
 pub struct Row<T> {
-    /// Named after the label unless the form says otherwise.
+    /// The label unless the form sets another one.
     pub id: RowId,
     /// Empty for buttons.
     pub label: &'static str,
@@ -93,16 +105,16 @@ pub struct Row<T> {
     /// Shown after the value on a [`Page`](super::Page), in secondary style: the first one that
     /// fits, or the shortened last one.
     pub(super) notes: Vec<String>,
-    /// By value.
+    /// The details of each value.
     pub details: Vec<Details>,
     pub chosen: usize,
     set: Option<Set<T>>,
-    /// The name has the colour of this seat.
+    /// The seat whose colour the name has.
     pub(super) seat: Option<usize>,
-    /// Letters typed here begin the text of this row.
+    /// The row whose text begins with letters typed here.
     pub letters_to: Option<RowId>,
     is_shown: bool,
-    /// With an empty line before the row if there is room.
+    /// Whether an empty line precedes the row, if there is room.
     pub begins_group: bool,
     /// The number of rows kept free above it if there is room, because another choice fills them.
     pub(super) free_above: usize,
@@ -326,14 +338,12 @@ impl<T> Row<T> {
         }
     }
 
-    /// Returns the places of all values in `area`, or `None` if they don't fit. Each has two
-    /// columns on the left for the pointer, or less after the first value, also returned, and one
-    /// on the right.
-    pub(super) fn value_areas(
+    /// The places of all values in `area`; `None` if they don't fit. Each has a column on the right.
+    pub(super) fn value_places(
         &self,
         area: Rect,
         lists: Option<ListDensity>,
-    ) -> Option<(Vec<Rect>, u16)> {
+    ) -> Option<ValuePlaces> {
         let across = |inset: u16, gap: u16| {
             let mut x = area.x;
             let place = |(index, value): (usize, &String)| {
@@ -344,7 +354,8 @@ impl<T> Row<T> {
                 // The column after the last value may be missing.
                 (place.width + 1 >= width && place.height == 1).then_some(place)
             };
-            Some((self.values.iter().enumerate().map(place).collect::<Option<_>>()?, inset))
+            let areas = self.values.iter().enumerate().map(place).collect::<Option<_>>()?;
+            Some(ValuePlaces { areas, inset })
         };
         match self.control {
             Control::Choice => across(POINTER_WIDTH, 1)
@@ -352,13 +363,13 @@ impl<T> Row<T> {
                 .or_else(|| across(1, 0)),
             Control::List => lists
                 .filter(|&it| area.height >= self.lines(it))
-                .map(|it| (self.list_areas(area, it), POINTER_WIDTH)),
+                .map(|it| self.list_places(area, it)),
             _ => None,
         }
     }
 
     /// The places of all values below each other.
-    pub(super) fn list_areas(&self, area: Rect, density: ListDensity) -> Vec<Rect> {
+    pub(super) fn list_places(&self, area: Rect, density: ListDensity) -> ValuePlaces {
         let (mut y, mut gap) = (area.y, 0);
         let place = |index: usize| {
             let details = self.details.get(index);
@@ -370,7 +381,8 @@ impl<T> Row<T> {
             (y, gap) = (place.bottom(), u16::from(has_gloss));
             place
         };
-        (0..self.values.len()).map(place).collect()
+        let areas = (0..self.values.len()).map(place).collect();
+        ValuePlaces { areas, inset: POINTER_WIDTH }
     }
 
     /// The columns of the names and of the records after the values of a list, from its left.
@@ -429,7 +441,7 @@ impl<T> Row<T> {
         self.values.get(self.chosen).map_or(0, |value| drawing::text_width(value))
     }
 
-    /// The least columns of a button.
+    /// The least width of a button.
     pub(super) fn least_width(&self) -> u16 {
         self.values.last().map_or(0, |text| drawing::text_width(text) + 3)
     }
@@ -443,7 +455,7 @@ impl<T> Row<T> {
     }
 
     pub(super) fn list_height(&self, density: ListDensity) -> u16 {
-        let height = u16::MAX;
-        self.list_areas(Rect { height, ..Rect::ZERO }, density).last().map_or(0, |it| it.bottom())
+        let tall = Rect { height: u16::MAX, ..Rect::ZERO };
+        self.list_places(tall, density).areas.last().map_or(0, |it| it.bottom())
     }
 }

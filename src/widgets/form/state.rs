@@ -13,11 +13,11 @@ pub struct TypingPlace {
     pub field: Rect,
     /// The rest of the row, which the field replaces.
     pub row: Rect,
-    /// For what can be typed, and for problems.
+    /// The place of what can be typed, and of problems.
     pub text: Rect,
 }
 
-/// That of the last frame. `None` in forms that have no room for it.
+/// The place in the last frame; `None` if the form had no room for it.
 pub type CurrentTypingPlace = Rc<Cell<Option<TypingPlace>>>;
 
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ impl Form {
         rows.iter().position(|row| row.id == self.selected).unwrap_or(0)
     }
 
-    /// There must be rows.
+    /// The selected row, or the first if it doesn't exist any more. There must be rows.
     pub fn row<'a, T>(&self, rows: &'a [Row<T>]) -> &'a Row<T> {
         &rows[self.index(rows)]
     }

@@ -9,7 +9,7 @@ use ratatui::{
 use super::{
     Details, Form, FormCommand, ListDensity, Row, TypingPlace,
     density::Density,
-    row::{Control, Emphasis, LABEL_WIDTH, POINTER_WIDTH},
+    row::{Control, Emphasis, LABEL_WIDTH, ValuePlaces},
 };
 use crate::widgets::{
     ClickAreas, ColorDepth, Look, drawing,
@@ -38,7 +38,7 @@ impl<'a> FormView<'a> {
         Self { form, buffer, look, areas }
     }
 
-    pub(super) fn text(&mut self, area: Rect, text: &str, style: Style) {
+    pub(super) fn draw_line(&mut self, area: Rect, text: &str, style: Style) {
         drawing::draw_text(self.buffer, area, text, style, self.look);
     }
 
@@ -51,20 +51,20 @@ impl<'a> FormView<'a> {
         is_list: bool,
         area: Rect,
     ) {
-        let height = density.heights(rows);
+        let total = density.heights(rows);
         let free = rows.iter().map(|row| density.free_above(row)).sum::<u16>();
         let groups = drawing::cells(rows.iter().filter(|row| row.begins_group).count());
         let visible = usize::from(area.height).max(1);
         let selected = rows.iter().position(|row| self.form.is_selected(row.id)).unwrap_or(0);
         // Keep one row below the selected one visible.
         let first =
-            if height <= area.height { 0 } else { scroll(0, selected + 1, rows.len(), visible) };
+            if total <= area.height { 0 } else { scroll(0, selected + 1, rows.len(), visible) };
         let noted = rows.iter().filter(|row| !row.notes.is_empty());
         let notes_x = 4 + noted.map(|row| row.chosen_width()).fold(NOTED_VALUE_WIDTH, u16::max);
         let mut y = area.y;
         for row in &rows[first..] {
-            y += u16::from(row.begins_group && height + groups <= area.height);
-            if height + free <= area.height {
+            y += u16::from(row.begins_group && total + groups <= area.height);
+            if total + free <= area.height {
                 y += density.free_above(row);
             }
             let height = density.height(row);
@@ -75,7 +75,7 @@ impl<'a> FormView<'a> {
             self.draw_row(row, is_list, density.lists, notes_x, place);
             y += height + density.gap;
         }
-        let has_more_below = height > area.height && first + visible < rows.len();
+        let has_more_below = total > area.height && first + visible < rows.len();
         draw_scroll_marks(self.buffer, area, first > 0, has_more_below, self.look);
     }
 
@@ -98,19 +98,7 @@ impl<'a> FormView<'a> {
         let look = self.look;
         self.areas.add(area, FormCommand::Select(row.id));
         let is_selected = self.form.is_selected(row.id);
-        let is_available = row.is_available();
-        let (label_style, value_style) = match (is_list, is_selected) {
-            (true, true) => (look.selected(), look.selected()),
-            (false, true) if !is_available => {
-                (look.accent(), tinted(look.selected(), look.palette.dim))
-            }
-            (_, false) if row.emphasis == Emphasis::Dim => (look.dim(), look.dim()),
-            (true, false) if row.emphasis == Emphasis::Preset => (look.text(), look.dim()),
-            (false, false) if row.emphasis == Emphasis::Preset => (look.dim(), look.text()),
-            (true, false) => (look.text(), look.strong()),
-            (false, true) => (look.accent(), look.selected()),
-            (false, false) => (look.dim(), look.strong()),
-        };
+        let (label_style, value_style) = label_and_value_styles(row, is_list, is_selected, look);
         // In a list, two columns on the left are for the pointer.
         let (inset, label_width) = if is_list { (2, LIST_LABEL_WIDTH) } else { (0, LABEL_WIDTH) };
         if is_list && is_selected {
@@ -118,7 +106,7 @@ impl<'a> FormView<'a> {
         }
         let x = area.x + inset;
         let label = Rect { x, width: label_width - 1, height: 1, ..area }.intersection(area);
-        self.text(label, row.label, label_style);
+        self.draw_line(label, row.label, label_style);
         let x = (x + label_width).min(area.right());
         let rest = Rect { x, width: area.right() - x, ..area };
         if is_selected && !is_list && row.typed.is_some() {
@@ -128,22 +116,22 @@ impl<'a> FormView<'a> {
         }
         let note_width = if row.notes.is_empty() { 0 } else { NOTE_WIDTH };
         let values = Rect { width: rest.width.saturating_sub(note_width), ..rest };
-        let places = row.value_areas(values, lists).filter(|_| !is_list && is_available);
+        let places = row.value_places(values, lists).filter(|_| !is_list && row.is_available());
         if row.control == Control::List {
             self.form.has_list.set(places.is_some());
         }
         let is_folded = places.is_none() && !is_list && row.control == Control::List;
         let position_width = if is_folded { self.draw_position(row, rest) } else { 0 };
         let end = match places {
-            Some((places, inset)) => {
+            Some(places) => {
                 let has_glosses = lists.is_some_and(|lists| lists.glosses);
                 let chosen = if is_selected { look.selected() } else { look.chosen() };
-                self.draw_values(row, (&places, inset), chosen, has_glosses);
-                if let Some(place) = places.get(row.chosen).filter(|_| is_selected) {
-                    let inset = if row.chosen == 0 { POINTER_WIDTH } else { inset };
-                    self.areas.focus_on(Rect { x: place.x + inset, height: 1, ..*place });
+                self.draw_values(row, &places, chosen, has_glosses);
+                if let Some(place) = places.areas.get(row.chosen).filter(|_| is_selected) {
+                    let x = place.x + places.inset(row.chosen);
+                    self.areas.focus_on(Rect { x, height: 1, ..*place });
                 }
-                places.last().map_or(rest.x, |place| place.right())
+                places.areas.last().map_or(rest.x, |place| place.right())
             }
             None => {
                 let has_arrows = row.has_steps() && (!is_list || is_selected);
@@ -159,7 +147,7 @@ impl<'a> FormView<'a> {
         let note = drawing::fitting(&row.notes, width);
         let name_style = |seat| look.seat(seat).remove_modifier(Modifier::BOLD);
         let style = row.seat.map_or_else(|| look.dim(), name_style);
-        self.text(Rect { x: end + 2, width, height: 1, ..rest }, note, style);
+        self.draw_line(Rect { x: end + 2, width, height: 1, ..rest }, note, style);
     }
 
     /// Draws the position in a list of which only the chosen value is shown. Returns its width,
@@ -168,7 +156,7 @@ impl<'a> FormView<'a> {
         let position = format!("{}/{}", row.chosen + 1, row.values.len());
         let width = drawing::text_width(&position).min(area.width);
         let place = Rect { x: area.right() - width, width, height: 1, ..area };
-        self.text(place.intersection(area), &position, self.look.dim());
+        self.draw_line(place.intersection(area), &position, self.look.dim());
         width + 1
     }
 
@@ -179,24 +167,24 @@ impl<'a> FormView<'a> {
     pub(super) fn draw_values<T>(
         &mut self,
         row: &Row<T>,
-        (places, inset): (&[Rect], u16),
+        places: &ValuePlaces,
         chosen: Style,
         has_glosses: bool,
     ) {
         let look = self.look;
-        for (index, &place) in places.iter().enumerate() {
+        for (index, &place) in places.areas.iter().enumerate() {
             let style = if index == row.chosen { chosen } else { look.dim() };
             self.buffer.set_style(place, style);
             if index == row.chosen {
                 let mark = self.accented(style);
                 self.buffer.set_string(place.x, place.y, look.glyphs.dot, mark);
             }
-            let inset = if index == 0 { POINTER_WIDTH } else { inset };
+            let inset = places.inset(index);
             let width = place.width - inset;
             let text = Rect { x: place.x + inset, width, height: 1, ..place };
             // Before its details, the value stands out.
             let value_style = if index == row.chosen { style } else { look.text() };
-            self.text(text, &row.values[index], value_style);
+            self.draw_line(text, &row.values[index], value_style);
             if let Some(details) = row.details.get(index) {
                 self.draw_details(row, details, style, text);
                 if has_glosses {
@@ -204,7 +192,7 @@ impl<'a> FormView<'a> {
                     let gloss = Rect { x: text.x + x, width: text.width - x, ..text };
                     let gloss = Rect { y: place.bottom() - 1, ..gloss };
                     let style = style.remove_modifier(Modifier::BOLD);
-                    self.text(gloss, &details.gloss, style);
+                    self.draw_line(gloss, &details.gloss, style);
                 }
             }
             self.areas.add(place, FormCommand::Choose(row.id, index));
@@ -217,10 +205,10 @@ impl<'a> FormView<'a> {
             let x = x.min(area.width);
             Rect { x: area.x + x, width: area.width - x, ..area }
         };
-        self.text(at(name_x), &details.name, style);
-        self.text(at(record_x), details.record.as_deref().unwrap_or_default(), style);
+        self.draw_line(at(name_x), &details.name, style);
+        self.draw_line(at(record_x), details.record.as_deref().unwrap_or_default(), style);
         let mark = at(record_x + row.mark_column());
-        self.text(
+        self.draw_line(
             mark,
             drawing::fitting(details.mark, mark.width.saturating_sub(1)),
             self.accented(style),
@@ -258,12 +246,12 @@ impl<'a> FormView<'a> {
             for (glyph, x, by) in [(previous, place.x, -1), (next, text.right() + 1, 1)] {
                 let dim = tinted(style, self.look.palette.dim);
                 let arrow = if row.can_turn(by) { self.accented(style) } else { dim };
-                self.text(Rect { x, width: 1, ..place }.intersection(area), glyph, arrow);
+                self.draw_line(Rect { x, width: 1, ..place }.intersection(area), glyph, arrow);
                 let target = Rect { x: x.saturating_sub(1), width: 3, ..place };
                 self.areas.add(target, FormCommand::Turn(row.id, by));
             }
         }
-        self.text(text, value, style);
+        self.draw_line(text, value, style);
     }
 
     /// Draws a button with the first text that fits. The first button stands out. Returns the
@@ -286,14 +274,34 @@ impl<'a> FormView<'a> {
         if is_selected || is_first {
             self.buffer.set_style(place, style);
             let pointer = if is_selected && has_fills { style } else { self.accented(style) };
-            self.text(place, look.glyphs.pointer, pointer);
+            self.draw_line(place, look.glyphs.pointer, pointer);
         }
         if is_selected {
             self.areas.focus_on(text_area.intersection(area));
         }
-        self.text(text_area.intersection(area), text, style);
+        self.draw_line(text_area.intersection(area), text, style);
         self.areas.add(place, FormCommand::Select(row.id));
         place.right()
+    }
+}
+
+fn label_and_value_styles<T>(
+    row: &Row<T>,
+    is_list: bool,
+    is_selected: bool,
+    look: &Look,
+) -> (Style, Style) {
+    match (is_list, is_selected) {
+        (true, true) => (look.selected(), look.selected()),
+        (false, true) if row.emphasis == Emphasis::Dim => {
+            (look.accent(), tinted(look.selected(), look.palette.dim))
+        }
+        (false, true) => (look.accent(), look.selected()),
+        (_, false) if row.emphasis == Emphasis::Dim => (look.dim(), look.dim()),
+        (true, false) if row.emphasis == Emphasis::Preset => (look.text(), look.dim()),
+        (false, false) if row.emphasis == Emphasis::Preset => (look.dim(), look.text()),
+        (true, false) => (look.text(), look.strong()),
+        (false, false) => (look.dim(), look.strong()),
     }
 }
 
@@ -302,7 +310,7 @@ fn tinted(style: Style, color: Color) -> Style {
     if style.add_modifier.contains(Modifier::REVERSED) { style } else { style.fg(color) }
 }
 
-/// Wrapped if the area has more than one line.
+/// Draws a help text, wrapped if the area has more than one line.
 pub fn draw_help(text: &str, area: Rect, buffer: &mut Buffer, look: &Look) {
     if area.height == 1 {
         return drawing::draw_text(buffer, area, text, look.dim(), look);

@@ -34,7 +34,7 @@ use super::{
 use crate::{
     app::mistakes::MistakeSearch,
     database::{DailyDate, LoadedGame, Store},
-    games::{self, ArcadeGame, Naming, Notation, Scene, capitalized},
+    games::{self, ArcadeGame, Decided, Naming, Notation, Scene, capitalized},
     settings::Settings,
     sync::lock,
     widgets::glyphs::unbroken,
@@ -286,15 +286,15 @@ impl<G: ArcadeGame> Table<G> {
         self.moments.text()
     }
 
-    /// If the game is decided before its end, a sentence without a full stop that says so.
-    pub fn decided(&self) -> Option<String> {
+    /// Why no choice matters any more, if the game is decided before its end.
+    pub fn decided(&self) -> Option<Decided> {
         if self.game.is_over() {
             return None;
         }
         self.decided_in(&self.game.observe(self.at_keyboard().viewers))
     }
 
-    pub(super) fn decided_in(&self, observation: &G::Observation) -> Option<String> {
+    pub(super) fn decided_in(&self, observation: &G::Observation) -> Option<Decided> {
         G::decided(observation, self.game.people_here().only())
     }
 }

@@ -51,6 +51,7 @@ impl<'a> Days<'a> {
     /// the chosen day is too long ago.
     pub fn new(
         calendar: &'a Calendar,
+        first_day: Option<DailyDate>,
         [chosen, today]: [DailyDate; 2],
         area: Rect,
         class: WindowClass,
@@ -60,7 +61,7 @@ impl<'a> Days<'a> {
         let days_ago = chosen.days_until(today).max(0);
         let skipped = days_ago - days_ago % i32::from(weeks * WEEK);
         let latest = today.plus_days(-skipped).unwrap_or(chosen);
-        let first = calendar.first_day().map_or(chosen, |day| day.min(chosen));
+        let first = first_day.map_or(chosen, |day| day.min(chosen));
         Self { calendar, chosen, first, latest, step, weeks, area }
     }
 

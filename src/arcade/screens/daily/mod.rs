@@ -199,7 +199,7 @@ impl DailyScreen {
         }
     }
 
-    fn copy_refusal(&self) -> Refusal {
+    fn copy_refusal(&self) -> Option<Refusal> {
         let is_over = |&kind: &GameKind| self.calendar.is_over(kind, self.date);
         let reason = if GameKind::ALL.iter().any(is_over) {
             "only practice games: nothing to copy"
@@ -209,7 +209,7 @@ impl DailyScreen {
         refuse(self.calendar.finished(self.date).is_empty(), reason)
     }
 
-    fn replay_refusal(&self) -> Refusal {
+    fn replay_refusal(&self) -> Option<Refusal> {
         let game = self.calendar.game(GameKind::ALL[self.selected], self.date);
         let reason = if game.is_some() { "this game is not finished" } else { "not played yet" };
         refuse(self.finished_game().is_none(), reason)

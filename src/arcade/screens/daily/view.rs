@@ -15,9 +15,7 @@ use super::{
 };
 use crate::{
     app::{
-        daily::{
-            Calendar, DailyTotals, WHAT_MAKES_PRACTICE, opening_sentence, seat_sentence, time_left,
-        },
+        daily::{DailyTotals, WHAT_MAKES_PRACTICE, opening_sentence, seat_sentence, time_left},
         saved_games::last_game::progress,
     },
     database::DailyDate,
@@ -68,7 +66,7 @@ struct DailyLayout {
 
 impl DailyLayout {
     /// The page is only as wide as its picture and the weeks with results that fit beside it.
-    fn new(area: Rect, history: &Calendar, today: DailyDate) -> Self {
+    fn new(area: Rect, first_day: Option<DailyDate>, today: DailyDate) -> Self {
         let frame = Frame::filling(area);
         let Rect { width, height, .. } = frame.content;
         let (min, max, spacing) = match frame.class {
@@ -81,7 +79,7 @@ impl DailyLayout {
         // Cells are twice as high as wide.
         let picture = (width - min - spacing).min(2 * height).min(max);
         let room = width - picture - spacing;
-        let days = days::width(room - NAME_WIDTH, frame.class, history.first_day(), today);
+        let days = days::width(room - NAME_WIDTH, frame.class, first_day, today);
         let list = (NAME_WIDTH + days).max(WIDE_LIST_WIDTH).min(room);
         let height = height.min(MIN_LARGE_HEIGHT.max(picture / 2));
         let size = Size::new(list + spacing + picture, area.height);
@@ -100,10 +98,10 @@ pub fn draw(
     look: &Look,
     click_areas: &mut ClickAreas,
 ) {
-    let DailyLayout { frame, list, picture } =
-        DailyLayout::new(area, &screen.calendar, screen.today());
+    let first_day = screen.calendar.first_day();
+    let DailyLayout { frame, list, picture } = DailyLayout::new(area, first_day, screen.today());
     screen.draw_head(&frame, buffer, look, click_areas);
-    let below = screen.draw_list(list, frame.class, buffer, look, click_areas);
+    let below = screen.draw_list(list, frame.class, first_day, buffer, look, click_areas);
     screen.draw_texts(below, frame.class, has_results(list), buffer, look);
     if let Some(area) = picture
         && let Some(picture) = &screen.pictures[screen.selected]
@@ -167,6 +165,7 @@ impl DailyScreen {
         &self,
         area: Rect,
         class: WindowClass,
+        first_day: Option<DailyDate>,
         buffer: &mut Buffer,
         look: &Look,
         areas: &mut ClickAreas,
@@ -183,7 +182,8 @@ impl DailyScreen {
         let [names, games, _, below] = area.layout(&Layout::vertical(rows));
         let list = names.union(games);
         let [_, columns] = list.layout(&Layout::horizontal([Length(NAME_WIDTH), Fill(1)]));
-        let days = Days::new(&self.calendar, [self.date, self.today()], columns, class);
+        let dates = [self.date, self.today()];
+        let days = Days::new(&self.calendar, first_day, dates, columns, class);
         days.draw_head(head, buffer, look, areas);
         let places = Layout::vertical([Length(game); GameKind::ALL.len()]).spacing(gap);
         for (kind, place) in GameKind::ALL.into_iter().zip(places.split(games).iter()) {

@@ -16,7 +16,10 @@ use ratatui::{
 };
 
 use crate::{
-    arcade::screen::{Commands, Screen, ScreenContext, Transition},
+    arcade::{
+        destinations::DestinationOffer,
+        screen::{Commands, Screen, ScreenContext, Transition},
+    },
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, TextField, drawing,
         keys::refuse,
@@ -81,7 +84,7 @@ pub struct HelpScreen {
     /// The commands of the screen below, sorted by group.
     offers: Vec<Offer<AnyCommand>>,
     /// Other pages and settings, listed only if the filter finds them.
-    destinations: Vec<Offer<AnyCommand>>,
+    destinations: Vec<DestinationOffer>,
     filter: TextField,
     /// In Markdown.
     rules: Option<&'static str>,
@@ -94,6 +97,16 @@ pub struct HelpScreen {
     max_rules_scroll: u16,
     /// The number of rows that were visible in the last frame.
     visible_rows: u16,
+}
+
+/// A command or destination in the list.
+#[derive(Clone, Copy)]
+struct Listed<'a> {
+    offer: &'a Offer<AnyCommand>,
+    /// Shown in place of the keys if it has none.
+    without_key: &'static str,
+    /// Searched besides the description.
+    label: &'static str,
 }
 
 /// The width of each of two columns side by side, if both fit.
@@ -136,41 +149,50 @@ impl HelpScreen {
         }
     }
 
-    pub fn with_destinations(self, destinations: Vec<Offer<AnyCommand>>) -> Self {
+    pub fn with_destinations(self, destinations: Vec<DestinationOffer>) -> Self {
         Self { destinations, ..self }
     }
 
     /// The matches of the filter: commands with the typed key, then available commands,
-    /// destinations, unavailable commands, and destinations whose label alone matches. Among these,
-    /// earlier matches in a description come first.
-    fn listed(&self) -> Vec<&Offer<AnyCommand>> {
+    /// destinations, unavailable commands, and destinations of which only the hint matches. Among
+    /// these, earlier matches in a description come first.
+    fn listed(&self) -> Vec<Listed<'_>> {
+        let commands = self.offers.iter().map(|offer| {
+            let label = offer.footer.as_ref().map_or("", |(_, label)| label);
+            Listed { offer, without_key: NO_KEY, label }
+        });
         let typed = self.filter.text().trim();
         if typed.is_empty() {
-            return self.offers.iter().collect();
+            return commands.collect();
         }
+        let destinations =
+            self.destinations.iter().map(|DestinationOffer { offer, kind, hint }| Listed {
+                offer,
+                without_key: kind,
+                label: hint,
+            });
         let lower = typed.to_lowercase();
-        let match_position = |offer: &Offer<_>| {
-            let label = offer.footer.as_ref().map_or("", |(_, label)| label);
+        let match_position = |Listed { offer, label, .. }: &Listed| {
             let is_key = offer.keys.iter().any(|key| key.name().to_lowercase() == lower);
             let is_label_or_key = place_of_words(label, &lower).is_some() || is_key;
             place_of_words(offer.description, &lower).or(is_label_or_key.then_some(usize::MAX))
         };
-        let has_key = |offer: &Offer<_>| offer.keys.iter().any(|key| key.name() == typed);
-        let ranked = |offer, is_here: bool| {
-            let position = match_position(offer)?;
-            let class = match (is_here, offer.is_available()) {
+        let rank = |is_command: bool, listed: &Listed| {
+            let position = match_position(listed)?;
+            let class = match (is_command, listed.offer.is_available()) {
                 (true, true) => 0,
                 (false, _) if position < usize::MAX => 1,
                 (true, false) => 2,
                 (false, _) => 3,
             };
-            Some((offer, (class, position)))
+            let has_key = listed.offer.keys.iter().any(|key| key.name() == typed);
+            Some((!has_key, class, position))
         };
-        let here = self.offers.iter().filter_map(|offer| ranked(offer, true));
-        let destinations = self.destinations.iter().filter_map(|offer| ranked(offer, false));
-        let mut listed: Vec<(&Offer<AnyCommand>, _)> = here.chain(destinations).collect();
-        listed.sort_by_key(|(offer, rank)| (!has_key(offer), *rank));
-        listed.into_iter().map(|(offer, _)| offer).collect()
+        let commands = commands.filter_map(|it| Some((rank(true, &it)?, it)));
+        let destinations = destinations.filter_map(|it| Some((rank(false, &it)?, it)));
+        let mut matches: Vec<_> = commands.chain(destinations).collect();
+        matches.sort_by_key(|(rank, _)| *rank);
+        matches.into_iter().map(|(_, listed)| listed).collect()
     }
 
     fn move_by(&mut self, rows: isize) -> Transition {
@@ -194,7 +216,7 @@ impl HelpScreen {
     }
 
     fn run_listed(&self, at: usize) -> Transition {
-        match self.listed().get(at) {
+        match self.listed().get(at).map(|listed| listed.offer) {
             Some(Offer { refusal: Some(reason), .. }) => Transition::Notify(reason.to_string()),
             Some(offer) => Transition::CloseAndRun(offer.command.clone()),
             None => Transition::None,
@@ -226,7 +248,8 @@ impl HelpScreen {
     }
 
     fn list_matches(&self, column_width: u16) -> List {
-        let rows = ungrouped_rows(&self.listed(), self.description_width(column_width));
+        let offers: Vec<_> = self.listed().iter().map(|listed| listed.offer).collect();
+        let rows = ungrouped_rows(&offers, self.description_width(column_width));
         List { columns: vec![rows], column_width }
     }
 
@@ -284,7 +307,7 @@ impl HelpScreen {
             }
             Row::Command(at, line) => (at, line),
         };
-        let Some(&offer) = self.listed().get(at) else { return };
+        let Some(&Listed { offer, without_key, .. }) = self.listed().get(at) else { return };
         let is_selected = at == self.selected;
         let [row_style, key_style, description_style] = if is_selected {
             [look.selected(); 3]
@@ -302,9 +325,8 @@ impl HelpScreen {
             let keys = Rect { width: key_width, ..place };
             let names = offer.key_names();
             if names.is_empty() {
-                let kind = offer.footer.as_ref().map_or(NO_KEY, |(kind, _)| kind);
                 let style = if is_selected { key_style } else { look.dim() };
-                drawing::draw_text(buffer, keys, kind, style, look);
+                drawing::draw_text(buffer, keys, without_key, style, look);
             } else {
                 drawing::draw_text(buffer, keys, &names, key_style, look);
             }
@@ -374,7 +396,7 @@ impl HelpScreen {
         let inset = drawing::text_width(typed) + if typed.is_empty() { 1 } else { 3 };
         let rest = drawing::skip_columns(area, inset);
         let listed = self.listed();
-        let refusal = listed.get(self.selected).and_then(|offer| offer.refusal.as_ref());
+        let refusal = listed.get(self.selected).and_then(|listed| listed.offer.refusal.as_ref());
         let text = match refusal.filter(|_| !self.shows_rules) {
             Some(reason) => drawing::truncate(&format!("not now: {reason}"), rest.width, look),
             None if !typed.is_empty() => return,

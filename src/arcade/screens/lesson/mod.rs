@@ -114,7 +114,7 @@ pub struct LessonScreen<G: GameView> {
 }
 
 impl<G: GameView> LessonScreen<G> {
-    fn refusal(&self, command: Command) -> Refusal {
+    fn refusal(&self, command: Command) -> Option<Refusal> {
         let lesson = &self.lesson;
         match command {
             // The key also makes the remaining replies.

@@ -231,14 +231,14 @@ impl LobbyScreen {
         self.select(self.selected_index().saturating_add_signed(rows))
     }
 
-    fn visit_refusal(&self) -> Refusal {
+    fn visit_refusal(&self) -> Option<Refusal> {
         match &self.visit {
             None => Some(NO_NAME.into()),
             Some(visit) => refuse(!visit.has_read(), "please wait for the shared tables"),
         }
     }
 
-    fn table_refusal(&self) -> Refusal {
+    fn table_refusal(&self) -> Option<Refusal> {
         refuse(self.visit.is_none(), NO_NAME)
             .or_else(|| refuse(self.selected_table().is_none(), "there is no table yet"))
     }

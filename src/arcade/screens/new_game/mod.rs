@@ -23,7 +23,9 @@ use crate::{
         screen::{Screen, ScreenContext, Transition},
         screens::{
             lesson, lobby,
-            thumbnails::{MAX_PICTURE_SIZE, Thumbnails, board_area, thumbnail_area},
+            thumbnails::{
+                MAX_PICTURE_SIZE, ThumbnailBoard, Thumbnails, board_area, thumbnail_area,
+            },
         },
         start_game::start_game,
     },
@@ -98,7 +100,7 @@ impl NewGameScreen {
         let takes_suggestion = last.is_none();
         let choices = last
             .map_or_else(|| Choices::default_for(game), |last| Choices::of_last_game(game, &last));
-        let thumbnails = Thumbnails::new(vec![(game, choices.size())], seed);
+        let thumbnails = Thumbnails::new(vec![ThumbnailBoard::new(game, choices.size())], seed);
         Self {
             game,
             form: Form::new(OPPONENT),
@@ -130,8 +132,11 @@ impl NewGameScreen {
 
     fn follow_choices(&mut self) {
         self.form.keep_to(&self.choices.rows());
-        let (board, has_opening) = ((self.game, self.choices.size()), self.choices.has_opening());
-        if self.thumbnails.replace(board, has_opening) {
+        let board = ThumbnailBoard {
+            has_opening: self.choices.has_opening(),
+            ..ThumbnailBoard::new(self.game, self.choices.size())
+        };
+        if self.thumbnails.replace(board) {
             // The next frame decides whether the board fits.
             self.has_picture = false;
         }
@@ -452,7 +457,7 @@ impl Screen for NewGameScreen {
                 PanelContent::Board(_) => 0,
             };
             if let Some(place) = panel.text_area(&text, content_height) {
-                view.draw_text(place, &text);
+                view.draw_paragraph(place, &text);
                 text.clear();
             }
         }

@@ -109,7 +109,7 @@ fn time_left(elapsed: Duration) -> Option<String> {
 }
 
 impl<G: GameView> RoundScreen<G> {
-    fn refusal(&self, command: Command) -> Refusal {
+    fn refusal(&self, command: Command) -> Option<Refusal> {
         match command {
             Command::GoOn => refuse(self.attempt.is_choosing(), "choose first"),
             Command::Retry if self.is_over => {

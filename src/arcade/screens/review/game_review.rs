@@ -157,7 +157,7 @@ impl GameReview {
         self.select_row(self.selected_row().map_or(0, |row| list::step(row, rows, count)))
     }
 
-    pub fn list_refusal(&self) -> Refusal {
+    pub fn list_refusal(&self) -> Option<Refusal> {
         refuse(self.progress.results.costly().len() == 0, "there are no costly moves")
     }
 

@@ -148,7 +148,7 @@ impl SavedGamesScreen {
         self.list.selected_game().ok_or_else(|| "no game is selected".into())
     }
 
-    fn replay_refusal(&self) -> Refusal {
+    fn replay_refusal(&self) -> Option<Refusal> {
         match self.selected_game() {
             Ok(game) => jobs::replay_refusal(game).map(Cow::from),
             Err(reason) => Some(reason),

@@ -128,11 +128,11 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 14] = [
     .footer("Esc", "back"),
 ];
 
-fn results_refusal(screen: &StatisticsScreen) -> Refusal {
+fn results_refusal(screen: &StatisticsScreen) -> Option<Refusal> {
     refuse(screen.history.listed.is_empty(), "there are no results here")
 }
 
-fn other_row_refusal(screen: &StatisticsScreen) -> Refusal {
+fn other_row_refusal(screen: &StatisticsScreen) -> Option<Refusal> {
     if screen.result.is_some() {
         return refuse(screen.history.listed.len() < 2, "there are no other results");
     }
@@ -143,7 +143,7 @@ fn other_row_refusal(screen: &StatisticsScreen) -> Refusal {
 }
 
 /// Refuses a step to another row. If only a chart is visible, a step goes to the next panel.
-fn step_refusal(screen: &StatisticsScreen) -> Refusal {
+fn step_refusal(screen: &StatisticsScreen) -> Option<Refusal> {
     other_row_refusal(screen).filter(|_| !screen.shows_only_chart())
 }
 

@@ -10,9 +10,7 @@ use crate::{
     app::statistics::{StatisticsRow, table_title},
     arcade::{
         screen::ScreenContext,
-        screens::thumbnails::{
-            Thumbnail, ThumbnailBoard, board_area, thumbnail_of_kind, thumbnail_of_saved,
-        },
+        screens::thumbnails::{Thumbnail, board_area, thumbnail_of_kind, thumbnail_of_saved},
     },
     database::statistics::FinishedGame,
     games::GameFacts,
@@ -33,7 +31,9 @@ pub struct Picture {
 }
 
 struct CaptionedBoard {
-    board: ThumbnailBoard,
+    kind: GameKind,
+    /// See [`board_area`].
+    size: Option<u16>,
     title: String,
     result: String,
     thumbnail: Box<dyn Thumbnail>,
@@ -55,16 +55,16 @@ impl Picture {
         self.subject = Some(subject);
         self.job = Some(context.store.ask(move |database| {
             let Some(game) = game else {
-                let board = (kind, GameFacts::of(kind).thumbnail_size);
+                let size = GameFacts::of(kind).thumbnail_size;
                 let thumbnail = thumbnail_of_kind(kind)?;
                 let title = table_title(Some(kind)).to_owned();
                 let result = "an example".to_owned();
-                return Some(CaptionedBoard { board, title, result, thumbnail });
+                return Some(CaptionedBoard { kind, size, title, result, thumbnail });
             };
             let thumbnail = thumbnail_of_saved(&database.load(game.id).ok()?, naming)?;
             let title = StatisticsRow::without_games().describe(&game);
             let result = results_view::result_text(&game);
-            Some(CaptionedBoard { board: (kind, game.size), title, result, thumbnail })
+            Some(CaptionedBoard { kind, size: game.size, title, result, thumbnail })
         }));
     }
 
@@ -77,14 +77,13 @@ impl Picture {
     }
 
     pub fn draw(&self, place: PanelPlace, buffer: &mut Buffer, look: &Look) {
-        let Some(CaptionedBoard { board, title, result, thumbnail }) = &self.shown else {
+        let Some(CaptionedBoard { kind, size, title, result, thumbnail }) = &self.shown else {
             charts::draw_titled(place, &[], "board", &[], buffer, look);
             return;
         };
         let room =
             charts::draw_titled(place, &[], title, std::slice::from_ref(result), buffer, look);
-        let (kind, size) = *board;
-        if let Some(area) = with_game!(kind, G => board_area::<G>(size, room)) {
+        if let Some(area) = with_game!(*kind, G => board_area::<G>(*size, room)) {
             let [x, y] = [(room.width - area.width) / 2, (room.height - area.height) / 2];
             thumbnail.draw(Rect { x: area.x + x, y: area.y + y, ..area }, buffer, look);
         }

@@ -44,14 +44,14 @@ struct ResultColumn {
     is_number: bool,
     /// Whether it stands at the right edge.
     is_last: bool,
-    text: fn(&ResultsWindow, &FinishedGame) -> String,
+    text: fn(&StatisticsRow, &FinishedGame) -> String,
     style: fn(&FinishedGame, &Look) -> Style,
 }
 
 impl ResultColumn {
-    fn heading_for(&self, window: &ResultsWindow) -> &'static str {
+    fn heading_for(&self, row: &StatisticsRow) -> &'static str {
         // On the page of one game, the column shows only the opponents.
-        let has_opponents = self.heading == GAME.heading && window.row.kind.is_some();
+        let has_opponents = self.heading == GAME.heading && row.kind.is_some();
         if has_opponents { "against" } else { self.heading }
     }
 }
@@ -69,25 +69,16 @@ const RESULT: ResultColumn = ResultColumn {
         PersonResult::Lost => look.lost(),
     },
 };
-/// The result, and how a game was lost before its end.
-const ENDING: ResultColumn = ResultColumn {
-    text: |_, game| match (game.result, game.margin) {
-        (PersonResult::Lost, Margin::Resigned) => "resigned".to_owned(),
-        (PersonResult::Lost, Margin::TimedOut) => "timed out".to_owned(),
-        (result, _) => result.name().to_owned(),
-    },
-    ..RESULT
-};
+/// Also says how a game was lost before its end.
+const ENDING: ResultColumn =
+    ResultColumn { text: |_, game| ending_text(game).to_owned(), ..RESULT };
 const LEAD: ResultColumn = ResultColumn {
     heading: "lead",
     gap: 1,
     min_width: 0,
     is_number: true,
     is_last: false,
-    text: |_, game| match game.margin {
-        Margin::Points(lead) if game.game.parse().is_ok_and(GameKind::has_scores) => signed(lead),
-        _ => String::new(),
-    },
+    text: |_, game| lead_text(game),
     style: |_, look| look.text(),
 };
 const GAME: ResultColumn = ResultColumn {
@@ -96,7 +87,7 @@ const GAME: ResultColumn = ResultColumn {
     min_width: 0,
     is_number: false,
     is_last: false,
-    text: |window, game| window.row.describe(game),
+    text: |row, game| row.describe(game),
     style: |_, look| look.text(),
 };
 const CLOSE_GAME: ResultColumn = ResultColumn { gap: 1, ..GAME };
@@ -130,23 +121,30 @@ const COLUMNS: [&[ResultColumn]; 6] = [
 
 /// Such as `won +12`.
 pub fn result_text(game: &FinishedGame) -> String {
-    let nothing = ResultsWindow {
-        history: &History::default(),
-        row: &StatisticsRow::without_games(),
-        first: 0,
-        selected: None,
-    };
-    let parts = [ENDING, LEAD].map(|column| (column.text)(&nothing, game));
-    parts.join(" ").trim_end().to_owned()
+    format!("{} {}", ending_text(game), lead_text(game)).trim_end().to_owned()
 }
 
-fn signed(lead: i32) -> String {
-    if lead == 0 { "0".to_owned() } else { format!("{lead:+}") }
+fn ending_text(game: &FinishedGame) -> &'static str {
+    match (game.result, game.margin) {
+        (PersonResult::Lost, Margin::Resigned) => "resigned",
+        (PersonResult::Lost, Margin::TimedOut) => "timed out",
+        (result, _) => result.name(),
+    }
+}
+
+/// The difference of the scores, with a sign. Empty in a game without scores or left early.
+fn lead_text(game: &FinishedGame) -> String {
+    let has_scores = game.game.parse().is_ok_and(GameKind::has_scores);
+    match game.margin {
+        Margin::Points(0) if has_scores => "0".to_owned(),
+        Margin::Points(lead) if has_scores => format!("{lead:+}"),
+        _ => String::new(),
+    }
 }
 
 /// The columns of the widest set that fits beside the numbers, without empty ones.
 fn fitting_columns(
-    window: &ResultsWindow,
+    row: &StatisticsRow,
     visible: &[FinishedGame],
     numbers: TextColumn,
     width: u16,
@@ -156,11 +154,10 @@ fn fitting_columns(
         let mut end = numbers.x + numbers.width;
         let mut places = Vec::new();
         for column in set {
-            let texts =
-                visible.iter().map(|game| drawing::text_width(&(column.text)(window, game)));
+            let texts = visible.iter().map(|game| drawing::text_width(&(column.text)(row, game)));
             let widest = texts.max().unwrap_or(0);
             if widest > 0 {
-                let heading = drawing::text_width(column.heading_for(window));
+                let heading = drawing::text_width(column.heading_for(row));
                 let heading = if has_headings { heading } else { 0 };
                 let width = widest.max(column.min_width).max(heading);
                 let x = end + column.gap;
@@ -202,9 +199,9 @@ pub fn draw(
     let numbers = TextColumn::new(NUMBER_X, drawing::text_width(&count.to_string()));
     // The last column is for the scroll marks.
     let room = list.width - u16::from(count > rows).min(list.width);
-    let columns = fitting_columns(&window, visible, numbers, room, headings > 0);
+    let columns = fitting_columns(row, visible, numbers, room, headings > 0);
     for (column, place) in &columns {
-        let text = column.heading_for(&window);
+        let text = column.heading_for(row);
         draw_cell(column, *place, heading, text, look.dim(), buffer, look);
     }
     for ((index, game), area) in (first..).zip(visible).zip(list.rows()) {
@@ -226,7 +223,7 @@ pub fn draw(
                 Some(style) => style,
                 None => own,
             };
-            let text = (column.text)(&window, game);
+            let text = (column.text)(row, game);
             let is_missing = text.is_empty() && column.is_number;
             let text = if is_missing { look.glyphs.dash } else { &text };
             draw_cell(column, *place, area, text, style, buffer, look);

@@ -12,10 +12,10 @@ pub const NAME_INDENT: u16 = 2;
 
 /// What the panel shows about the position, from the game and its controller.
 pub struct PanelInfo {
-    /// The points that no seat has yet, in a game whose seats share a fixed total.
+    /// The points that no seat has yet; `None` unless the seats share a fixed total.
     pub open_points: Option<u32>,
     pub progress: Option<String>,
-    /// The coordinates typed so far, with a prompt.
+    /// The prompt of a choice that is being typed, with the text so far.
     pub pending_input: Option<String>,
     pub seat_inputs: Vec<SeatInput>,
     /// The aim of the next choice, for a person who is new to the game.
@@ -34,8 +34,8 @@ pub struct PanelColumn<'a> {
     /// Whether this is one of two halves below the board.
     pub is_below: bool,
     pub class: WindowClass,
-    /// The part of the status that a message may replace; all of it if there is none.
-    pub prompt: Option<Rect>,
+    /// The part of the status that a message may replace; `None` for the whole status.
+    pub replaceable: Option<Rect>,
     /// Whether the title or the seats' rows show the points of the match.
     pub has_match_points: bool,
 }
@@ -50,7 +50,7 @@ impl PanelColumn<'_> {
         self.area.bottom().saturating_sub(self.y)
     }
 
-    pub fn line(&mut self, text: &str, style: Style) {
+    pub fn draw_line(&mut self, text: &str, style: Style) {
         if self.free_rows() > 0 {
             let text = self.look.keymap.fill(text);
             drawing::draw_text(self.buffer, self.row(), &text, style, self.look);
@@ -58,9 +58,9 @@ impl PanelColumn<'_> {
         }
     }
 
-    pub fn paragraph(&mut self, text: &str, style: Style) {
+    pub fn draw_paragraph(&mut self, text: &str, style: Style) {
         for line in drawing::wrap(&self.look.keymap.fill(text), self.area.width) {
-            self.line(&line, style);
+            self.draw_line(&line, style);
         }
     }
 
@@ -68,7 +68,6 @@ impl PanelColumn<'_> {
         drawing::wrap(&self.look.keymap.fill(text), self.area.width).len()
     }
 
-    /// The free rows.
     pub fn rest(&self) -> Rect {
         Rect { y: self.y, height: self.free_rows(), ..self.area }
     }
@@ -77,7 +76,7 @@ impl PanelColumn<'_> {
         Rect { y: self.y, height: 1, ..self.area }
     }
 
-    /// Takes the next row for a bar, aligned with the players' names.
+    /// Returns the next row for a bar, aligned with the players' names, and moves on to the one below.
     pub fn take_bar_row(&mut self) -> Rect {
         let row = self.below_names(1);
         self.y += 1;
@@ -102,9 +101,12 @@ impl PanelColumn<'_> {
         row.right() - u16::try_from(free).unwrap_or(row.width)
     }
 
-    pub fn indented_paragraph(&mut self, text: &str, style: Style) {
+    pub fn draw_indented_paragraph(&mut self, text: &str, style: Style) {
         for line in drawing::wrap(text, self.area.width.saturating_sub(NAME_INDENT)) {
-            self.line(&format!("{:indent$}{line}", "", indent = usize::from(NAME_INDENT)), style);
+            self.draw_line(
+                &format!("{:indent$}{line}", "", indent = usize::from(NAME_INDENT)),
+                style,
+            );
         }
     }
 }

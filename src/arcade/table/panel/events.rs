@@ -4,7 +4,7 @@ use super::column::PanelColumn;
 use crate::{
     app::table::{Table, opponent, settled},
     games::{self, GameEnd, GameView, counted, has_programs, spoken::Listener},
-    widgets::{Look, drawing, page::WindowClass},
+    widgets::{Look, drawing, page::WindowClass, paragraphs::Styled},
 };
 use fourcade_engine::play::{Outcome, RecordLine, Seat, Seats, Session};
 use ratatui::style::Style;
@@ -28,6 +28,17 @@ fn log_names<G: GameView>(table: &Table<G>) -> Vec<String> {
     names
 }
 
+/// The names for texts that don't fit with the full ones: empty where the seat's name is enough.
+/// People keep their names unless the window is small.
+fn short_names<G: GameView>(table: &Table<G>, names: &[String], class: WindowClass) -> Vec<String> {
+    let short_name = |(at, name): (usize, &String)| {
+        let is_person = table.game.is_person(Seat::new(at));
+        let keeps_name = is_person && (class > WindowClass::Small || name == games::YOU);
+        if keeps_name || !G::HAS_SEAT_NAMES { name.clone() } else { String::new() }
+    };
+    names.iter().enumerate().map(short_name).collect()
+}
+
 /// Which steps are told.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Told {
@@ -40,11 +51,11 @@ pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let (width, rows) = (column.area.width, usize::from(column.free_rows()));
     let steps = if table.shows_reveal() { Told::AllButLast } else { Told::All };
     for (text, style) in log_lines(table, width, rows, column.class, steps, column.look) {
-        column.line(&text, style);
+        column.draw_line(&text, style);
     }
 }
 
-/// The last events as styled lines, oldest first, that fit into `rows` of `width` without cutting.
+/// The last events as styled lines, oldest first, as many as fit into `rows` of `width`.
 pub fn log_lines<G: GameView>(
     table: &Table<G>,
     width: u16,
@@ -52,30 +63,23 @@ pub fn log_lines<G: GameView>(
     class: WindowClass,
     steps: Told,
     look: &Look,
-) -> Vec<(String, Style)> {
+) -> Vec<Styled> {
     let names = log_names(table);
-    // Where a name doesn't fit, the log names only the seat; people keep their names unless the
-    // window is small.
-    let short_name = |(at, name): (usize, &String)| {
-        let is_person = table.game.is_person(Seat::new(at));
-        let keeps_name = is_person && (class > WindowClass::Small || name == games::YOU);
-        if keeps_name || !G::HAS_SEAT_NAMES { name.clone() } else { String::new() }
-    };
-    let seats: Vec<_> = names.iter().enumerate().map(short_name).collect();
+    let short_names = short_names(table, &names, class);
     let observation = &table.game.observe(Seats::NONE);
     let (seat, notation) = (Seat::new(0), table.notation);
     let listener = |names| Listener::<G> { observation, seat, names, notation };
-    let listeners = [&listener(&names), &listener(&seats)];
+    let listeners = [&listener(&names), &listener(&short_names)];
     let session = table.game.session();
     let opening = games::opening_len(session);
     let (told, outcome) = (settled(table).lines(), settled(table).outcome());
     let is_lingering = table.is_lingering() && told == session.lines().len();
-    let style = |is_news| if is_news { look.text() } else { look.dim() };
+    let line_style = |is_news| if is_news { look.text() } else { look.dim() };
     let mut log = Log { width, rows, lines: Vec::new() };
     let is_covered = table.hand_over_page().is_some();
-    // The status beside the last step begins with the same words.
+    // The status beside the last step says so, too.
     let decided = settled(table).decided().filter(|_| steps == Told::Last);
-    let is_repeated = |text: &str| decided.as_ref().is_some_and(|why| why.starts_with(text));
+    let is_repeated = |text: &str| decided.as_ref().is_some_and(|why| why.cause == text);
     let (skipped, taken) = match steps {
         Told::All => (0, told),
         Told::Last => (0, 1),
@@ -88,14 +92,14 @@ pub fn log_lines<G: GameView>(
         let is_news = number == told;
         if number <= opening {
             let moves = counted(opening, G::FACTS.step_name);
-            log.add(&format!("The first {moves} have already been played"), style(is_news));
+            log.add(&format!("The first {moves} have already been played"), line_style(is_news));
             break;
         }
         // People must remember earlier reveals, so the log leaves them out.
         let reveals = table.game.is_watched() || is_news && is_lingering;
-        let length = |is_short| games::Style::Log { reveals, is_short, is_covered };
-        let texts = step_texts(session, number, listeners, length, width);
-        let mut texts: Vec<_> = texts.into_iter().map(|text| (text, style(is_news))).collect();
+        let style = |is_short| games::Style::Log { reveals, is_short, is_covered };
+        let texts = step_texts(session, number, listeners, style, width);
+        let mut texts: Vec<_> = texts.into_iter().map(|text| (text, line_style(is_news))).collect();
         if let Some(moment) = settled(table).moment_text().filter(|text| text.lines == number) {
             texts.extend(moment.texts().map(|text| (text.to_owned(), look.accent())));
         }
@@ -104,12 +108,12 @@ pub fn log_lines<G: GameView>(
             break;
         }
     }
-    // The log begins with the sandbox and the opponent's greeting.
+    // The log is filled backwards: it begins with the sandbox and the opponent's greeting.
     if let Some(greeting) = opponent::greeting(table) {
-        log.add(&greeting, style(true));
+        log.add(&greeting, line_style(true));
     }
     if let Some(status) = sandbox_status(table) {
-        log.add(status, style(false));
+        log.add(status, line_style(false));
     }
     log.lines.reverse();
     log.lines
@@ -132,7 +136,7 @@ fn is_in_result<G: GameView>(
 fn step_texts<G: GameView>(
     session: &Session<G>,
     number: usize,
-    [with_names, seats_only]: [&Listener<G>; 2],
+    [with_names, with_short_names]: [&Listener<G>; 2],
     style: impl Fn(bool) -> games::Style,
     width: u16,
 ) -> Vec<String> {
@@ -140,9 +144,9 @@ fn step_texts<G: GameView>(
     let tell = |event| {
         let long = G::tell(event, style(false), with_names).filter(fits);
         let short = || G::tell(event, style(true), with_names).filter(fits);
-        let seats = || G::tell(event, style(true), seats_only).filter(fits);
+        let shortest = || G::tell(event, style(true), with_short_names).filter(fits);
         // A text that takes two rows anyway has room for the names.
-        long.or_else(short).or_else(seats).or_else(|| G::tell(event, style(true), with_names))
+        long.or_else(short).or_else(shortest).or_else(|| G::tell(event, style(true), with_names))
     };
     let (line, events) = (&session.lines()[number - 1], &session.events()[number - 1]);
     let mut texts = games::describe_incidents::<G>(line, style(false), with_names);
@@ -154,7 +158,7 @@ fn step_texts<G: GameView>(
 struct Log {
     width: u16,
     rows: usize,
-    lines: Vec<(String, Style)>,
+    lines: Vec<Styled>,
 }
 
 impl Log {

@@ -31,12 +31,12 @@ use fourcade_engine::play::{Seat, Seats};
 
 const MAX_WIDTH: u16 = 60;
 const MAX_NEWS_ROWS: usize = 3;
-/// The columns at both sides of a name.
+/// The blank columns on both sides of a name.
 const MARGIN: u16 = 2;
-/// The heights of names in large letters, with the height of the smallest page for them. Those of
-/// full blocks must do without gaps in a usual window if the terminal can't show others.
+/// The heights of names in large letters. Each has the minimum height of the page in a terminal with
+/// block glyphs, and in one without, where letters have at least 8 rows.
 const NAME_ROWS: [(u16, [u16; 2]); 3] = [(16, [50, 50]), (8, [32, 18]), (4, [0, 0])];
-/// Without as many rows below it, the band has no blank rows.
+/// Minimum number of rows below a band that has blank rows.
 const MIN_ROWS_BELOW_GAPS: u16 = 8;
 /// The width of a row with a player and their score.
 const SCORE_WIDTH: u16 = 30;
@@ -53,7 +53,7 @@ pub fn draw_hand_over<G: GameView>(
     let band = Band::new(table, next, area, look);
     let height = band.height();
     let sections = sections(table, area.width.saturating_sub(2).min(MAX_WIDTH), class, look);
-    let below = joined(sections, area.height.saturating_sub(height).into(), class);
+    let below = fitting_lines(sections, area.height.saturating_sub(height).into(), class);
     let rows = height + drawing::cells(below.len());
     let top = area.height.saturating_sub(rows) / 2;
     let content = Rect { y: area.y + top, height: area.height - top, ..area };
@@ -108,7 +108,7 @@ impl Band {
         self.name_rows + 2 + 4 * self.gap
     }
 
-    /// Returns the place for the terminal's cursor.
+    /// Returns the place of the terminal's cursor.
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
         buffer.set_style(area, self.style);
         let parts = [Length(1), Length(self.name_rows), Length(1)];
@@ -193,9 +193,9 @@ fn score_lines<G: GameView>(
     seats.map(row).collect()
 }
 
-/// Drops the last sections if there are too few rows. Puts blank rows before each of the others if
-/// there are enough, or else one before the first, which keeps its place.
-fn joined(
+/// The lines of the sections that fit, with blank rows before each of them or, if there are too few,
+/// one before the first. The last sections are dropped first.
+fn fitting_lines(
     mut sections: Vec<Vec<Line<'static>>>,
     rows: usize,
     class: WindowClass,

@@ -23,7 +23,7 @@ pub fn draw_match_score<G: GameView>(column: &mut PanelColumn, table: &Table<G>)
     let Some(score) = score else { return };
     let style = if table.game.is_over() { column.look.accent() } else { column.look.dim() };
     if column.rows_for(&score) <= usize::from(column.free_rows()) {
-        column.paragraph(&score, style);
+        column.draw_paragraph(&score, style);
     }
 }
 

@@ -8,6 +8,7 @@
 //! | `match_points` | the points of the match, from its second game on |
 //! | `position` | shares of the points, evaluation, progress, legend, overview |
 //! | `status` | whose turn it is, the hint, or the result |
+//! | `seat_inputs` | what several people type at the same time |
 //! | `thinking` | the computer players that are thinking |
 //! | `shared` | the status of a shared table |
 //! | `events` | the log |
@@ -19,6 +20,7 @@ mod hand_over;
 mod match_points;
 mod players;
 mod position;
+mod seat_inputs;
 mod shared;
 mod status;
 mod thinking;
@@ -26,14 +28,14 @@ mod title;
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Fill, Layout, Rect},
+    layout::{Constraint::Fill, Layout, Rect, Size},
 };
 
 use super::result::CardPlace;
 use crate::{
     app::table::{Table, settled},
     arcade::split::{Split, TextRoom},
-    games::{Controller, GameView},
+    games::{Controller, GameView, Overview, Scene},
     widgets::{ClickAreas, Look, drawing, list, page::WindowClass},
 };
 use column::{PanelColumn, PanelInfo};
@@ -44,7 +46,7 @@ use status::draw_status;
 use title::draw_title;
 
 pub use hand_over::draw_hand_over;
-pub use status::status;
+pub use status::table_status;
 
 pub fn draw_table<G: GameView>(
     table: &Table<G>,
@@ -55,57 +57,17 @@ pub fn draw_table<G: GameView>(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let is_new = table.experience.needs_goals();
-    let is_alone = table.game.active_people().len() == 1;
-    let has_legend = table.game.is_watched() || is_new;
     let class = WindowClass::of(area);
     let (split, info) = table.scene(|scene| {
         let extent = |space| G::extent(controller, scene, space, look);
-        let split = Split::new(area, &TextRoom::of(area), &extent);
-        let with_card = card.and_then(|_| Split::with_card(area, split, &extent));
-        if let Some(card) = card {
-            card.set(with_card);
-        }
-        let mut split = with_card.unwrap_or_else(|| split.with_free_corner(G::free_corner));
-        // A board above the card has its place from the celebration on.
-        if scene.celebration.is_some()
-            && split.is_below
-            && let Some(card) = Split::with_card(area, split, &extent)
-        {
-            let (y, bottom) = (card.text.y, split.text.bottom());
-            let text = Rect { y, height: bottom.saturating_sub(y), ..split.text };
-            split = Split { board: card.board, text, ..split };
-        }
+        let is_celebrating = scene.celebration.is_some();
+        let (split, has_card) = split_area::<G>(area, &extent, card, is_celebrating);
         G::draw(controller, scene, split.board, buffer, look, areas);
-        let told = settled(table).observation();
-        let shared_goal = G::SHARED_GOAL.filter(|_| !is_alone).map(str::to_owned);
-        let goal = |seat| shared_goal.or_else(|| G::goal(&told, seat, scene.notation));
         let height = look.glyphs.blocks.then_some(split.board.height);
-        let info = PanelInfo {
-            open_points: G::open_points(&told),
-            progress: settled(table).progress(),
-            pending_input: controller.pending_input(scene),
-            seat_inputs: controller.seat_inputs(scene),
-            goal: settled(table).deciding().iter().next().filter(|_| is_new).and_then(goal),
-            legend: if has_legend { G::legend(scene.observation, height) } else { &[] },
-            overview: None,
-        };
-        (with_card.is_none().then_some(split), info)
+        let info = (!has_card).then(|| panel_info(table, controller, scene, class, height));
+        (split, info)
     });
-    let Some(split) = split else { return };
-    // While the board celebrates by counting, the overview would give away the result.
-    let has_overview = class == WindowClass::Large && !table.is_celebrating();
-    let overview = has_overview.then(|| {
-        let history = &table.game.session().events()[..settled(table).lines()];
-        let mut overview = G::overview(history, &settled(table).observation())?;
-        for row in &mut overview.rows {
-            if let Some(seat) = row.seat {
-                row.label = table.seat_name(seat);
-            }
-        }
-        Some(overview)
-    });
-    let info = PanelInfo { overview: overview.flatten(), ..info };
+    let Some(info) = info else { return };
     let Split { text, is_below, .. } = split;
     let mut column = PanelColumn {
         buffer,
@@ -114,7 +76,7 @@ pub fn draw_table<G: GameView>(
         y: text.y,
         is_below,
         class,
-        prompt: None,
+        replaceable: None,
         has_match_points: false,
     };
     if !is_below {
@@ -127,6 +89,72 @@ pub fn draw_table<G: GameView>(
     draw_players_and_score(&mut column, table, &info);
     (column.area, column.y) = (right, right.y);
     draw_status_and_log(&mut column, table, &info, areas);
+}
+
+/// Splits the area into the board and its panel, or the result card if that is open and has room
+/// beside or below the board. Also returns whether it has.
+fn split_area<G: GameView>(
+    area: Rect,
+    extent: &dyn Fn(Size) -> Size,
+    card: Option<&CardPlace>,
+    is_celebrating: bool,
+) -> (Split, bool) {
+    let split = Split::new(area, &TextRoom::of(area), extent);
+    let with_card = card.and_then(|_| Split::with_card(area, split, extent));
+    if let Some(card) = card {
+        card.set(with_card);
+    }
+    let mut split = with_card.unwrap_or_else(|| split.with_free_corner(G::free_corner));
+    // A board above the card has its place from the celebration on.
+    if is_celebrating
+        && split.is_below
+        && let Some(card) = Split::with_card(area, split, extent)
+    {
+        let (y, bottom) = (card.text.y, split.text.bottom());
+        let text = Rect { y, height: bottom.saturating_sub(y), ..split.text };
+        split = Split { board: card.board, text, ..split };
+    }
+    (split, with_card.is_some())
+}
+
+/// `height` is the board's in rows; `None` if its pieces are letters.
+fn panel_info<G: GameView>(
+    table: &Table<G>,
+    controller: &G::Controller,
+    scene: &Scene<G>,
+    class: WindowClass,
+    height: Option<u16>,
+) -> PanelInfo {
+    let told = settled(table);
+    let observation = told.observation();
+    let is_new = table.experience.needs_goals();
+    let is_alone = table.game.active_people().len() == 1;
+    let shared_goal = G::SHARED_GOAL.filter(|_| !is_alone).map(str::to_owned);
+    let goal = |seat| shared_goal.or_else(|| G::goal(&observation, seat, scene.notation));
+    let has_legend = table.game.is_watched() || is_new;
+    // While the board celebrates by counting, the overview would give away the result.
+    let has_overview = class == WindowClass::Large && !table.is_celebrating();
+    PanelInfo {
+        open_points: G::open_points(&observation),
+        progress: told.progress(),
+        pending_input: controller.pending_input(scene),
+        seat_inputs: controller.seat_inputs(scene),
+        goal: told.deciding().iter().next().filter(|_| is_new).and_then(goal),
+        legend: if has_legend { G::legend(scene.observation, height) } else { &[] },
+        overview: if has_overview { overview(table) } else { None },
+    }
+}
+
+fn overview<G: GameView>(table: &Table<G>) -> Option<Overview> {
+    let told = settled(table);
+    let history = &table.game.session().events()[..told.lines()];
+    let mut overview = G::overview(history, &told.observation())?;
+    for row in &mut overview.rows {
+        if let Some(seat) = row.seat {
+            row.label = table.seat_name(seat);
+        }
+    }
+    Some(overview)
 }
 
 fn draw_panel<G: GameView>(
@@ -210,9 +238,9 @@ fn leave_gap_above_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) 
 /// The height of most messages beside a board, in rows.
 const MESSAGE_ROWS: u16 = 3;
 
-/// Reserves the rows below the log for messages or, if they are too few, the log's own rows. In a
-/// large window, the log leaves enough, so that messages have one place. In a
-/// small window, a message replaces the whole log: what it left of it would begin in mid-sentence.
+/// Draws the log and reserves the rows below it for messages or, if they are too few, its own rows.
+/// In a large window, the log leaves enough rows, so that all messages have the same place. In a
+/// small window, a message replaces the whole log, because the rest would begin in mid-sentence.
 fn draw_log_and_leave_room<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,

@@ -108,36 +108,44 @@ impl Widths {
         Self { names, clock, score, match_points }
     }
 
-    /// In all, with the pointer and a space.
+    /// The width of the whole row, with the pointer and a space.
     fn sum(&self) -> u16 {
         NAME_INDENT + self.names + self.clock + self.score + self.match_points
     }
 }
 
 pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
-    let (awaited, faces, scores) = (awaited_seats(table), faces(table), shown_scores(table));
+    let (awaited, faces) = (awaited_seats(table), character_faces(table));
+    let scores = G::HAS_SCORES.then(|| shown_scores(table));
     let (now, seats) = (Instant::now(), table.game.session().game().seats());
     let clocks: Vec<_> = seats.iter().map(|seat| table.game.clock_reading(seat, now)).collect();
-    let names: Vec<_> = seats.iter().map(|seat| names(table, seat)).collect();
-    let shown_scores = G::HAS_SCORES.then_some(&scores[..]);
+    let names: Vec<_> = seats.iter().map(|seat| row_names(table, seat)).collect();
     let width = column.area.width;
-    let laid_out = |match_points| {
-        let widths = Widths::new(width, match_points, &names, &clocks, shown_scores);
+    let lay_out = |points_width| {
+        let widths = Widths::new(width, points_width, &names, &clocks, scores.as_deref());
         let names = names.clone();
         let names = if G::HAS_SEAT_NAMES { seat_labels(names, widths.names) } else { names };
         (widths, names)
     };
     let points = match_points(table).unwrap_or_default();
     let points: Vec<_> = points.iter().map(f64::to_string).collect();
-    let width = match_column_width(&points, column).filter(|_| !column.has_match_points);
-    let with_points = width.map(&laid_out);
-    let with_points = with_points.filter(|(widths, names)| {
-        names.iter().all(|(name, player)| fits(name, player, widths.names))
+    let points_width = match_column_width(&points, column).filter(|_| !column.has_match_points);
+    // The points are left out if names would be cut or the heading has no room.
+    let with_points = points_width.map(&lay_out).and_then(|(widths, names)| {
+        let are_whole = names.iter().all(|(name, player)| fits(name, player, widths.names));
+        let heading = are_whole.then(|| match_heading_place(column, widths.sum()))??;
+        Some((widths, names, heading))
     });
-    let with_points = with_points.filter(|(widths, _)| draw_match_heading(column, widths.sum()));
     let has_points = with_points.is_some();
-    column.has_match_points |= has_points;
-    let (widths, names) = with_points.unwrap_or_else(|| laid_out(0));
+    let (widths, names) = match with_points {
+        Some((widths, names, heading)) => {
+            let style = column.look.dim();
+            drawing::draw_text(column.buffer, heading, MATCH_HEADING, style, column.look);
+            column.has_match_points = true;
+            (widths, names)
+        }
+        None => lay_out(0),
+    };
     for (seat, (name, player)) in seats.iter().zip(&names) {
         if column.free_rows() == 0 {
             return;
@@ -150,7 +158,7 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
             player,
             face: faces[at],
             clock: clocks[at].as_ref(),
-            score: shown_scores.map(|scores| scores[at]),
+            score: scores.as_ref().map(|scores| scores[at]),
             match_points: points.get(at).filter(|_| has_points).cloned().unwrap_or_default(),
         };
         let area = column.row();
@@ -168,20 +176,16 @@ fn match_column_width(points: &[String], column: &PanelColumn) -> Option<u16> {
     Some(if column.is_spacious() { digits.max(heading) + 2 } else { digits + 1 })
 }
 
-/// Draws the heading so that it ends at this column of the row above, if that has room.
-fn draw_match_heading(column: &mut PanelColumn, end: u16) -> bool {
+/// The place of the heading that ends at this column of the row above; `None` if that has no room.
+fn match_heading_place(column: &PanelColumn, end: u16) -> Option<Rect> {
     let row = Rect { y: column.y - 1, ..column.row() };
     let x = (row.x + end).saturating_sub(drawing::text_width(MATCH_HEADING));
     let is_free = row.y >= column.area.y && x > column.end_of_text(row);
-    if is_free {
-        let place = Rect { x, width: row.right().saturating_sub(x), ..row };
-        drawing::draw_text(column.buffer, place, MATCH_HEADING, column.look.dim(), column.look);
-    }
-    is_free
+    is_free.then_some(Rect { x, width: row.right().saturating_sub(x), ..row })
 }
 
 /// The seat and its player or, if the seats have no names, the player alone.
-fn names<G: GameView>(table: &Table<G>, seat: Seat) -> (String, String) {
+fn row_names<G: GameView>(table: &Table<G>, seat: Seat) -> (String, String) {
     let session = table.game.session();
     let has_resigned = session.resigned().contains(seat) && !table.game.is_over();
     let remark = seat_remark(table, seat);
@@ -197,7 +201,7 @@ fn names<G: GameView>(table: &Table<G>, seat: Seat) -> (String, String) {
     (format!("{mark}{}{remark}", table.seat_name(seat)), String::new())
 }
 
-fn faces<G: GameView>(table: &Table<G>) -> Vec<Option<&'static str>> {
+fn character_faces<G: GameView>(table: &Table<G>) -> Vec<Option<&'static str>> {
     let outcome = settled(table).outcome();
     let mood = |seat| match &outcome {
         None => Mood::Waiting,
@@ -227,7 +231,7 @@ fn fits(seat: &str, player: &str, columns: u16) -> bool {
 const STAND_IN: &str = "computer";
 
 /// Abbreviates all seats if a player's name doesn't fit beside its seat. In a row where that isn't
-/// enough, a default name is abbreviated, too, and drawing cuts any other.
+/// enough, it also abbreviates a default name; drawing cuts any other name.
 fn seat_labels(names: Vec<(String, String)>, columns: u16) -> Vec<(String, String)> {
     if names.iter().all(|(seat, player)| fits(seat, player, columns)) {
         return names;
@@ -246,8 +250,8 @@ fn seat_labels(names: Vec<(String, String)>, columns: u16) -> Vec<(String, Strin
     names.into_iter().map(label).collect()
 }
 
-/// The seats marked by the pointer: while a step is shown, those who chose; then the people who
-/// choose now or, if there are none, computers.
+/// The seats marked by the pointer: while a step is animated, those who chose it; then the people
+/// who choose now or, if there are none, the computers.
 pub fn awaited_seats<G: GameView>(table: &Table<G>) -> Seats {
     if table.playback.is_moving::<G>() {
         return settled(table).awaited();

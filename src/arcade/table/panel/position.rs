@@ -12,7 +12,7 @@ use crate::{
     widgets::drawing,
 };
 
-/// The rows left to the status and the log below an overview or a legend.
+/// Rows kept for the status and the log below an overview or a legend.
 const ROWS_BELOW_OVERVIEW: u16 = 8;
 
 pub fn draw_shares<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
@@ -37,10 +37,10 @@ pub fn draw_evaluation<G: GameView>(column: &mut PanelColumn, table: &Table<G>) 
     let glyphs = &column.look.glyphs;
     let Some(evaluation) = table.eval_bar.evaluation() else {
         let text = format!("thinking{}", glyphs.going_on);
-        return column.indented_paragraph(&text, column.look.dim());
+        return column.draw_indented_paragraph(&text, column.look.dim());
     };
     // The description separates this bar from that of the score.
-    column.indented_paragraph(&evaluation.description, column.look.dim());
+    column.draw_indented_paragraph(&evaluation.description, column.look.dim());
     let row = column.take_bar_row();
     let (bar, shares) = (column.look.low_bar(), evaluation.shares);
     drawing::draw_share_bar_with(bar, column.buffer, row, shares, 0, column.look);
@@ -48,13 +48,13 @@ pub fn draw_evaluation<G: GameView>(column: &mut PanelColumn, table: &Table<G>) 
 
 pub fn draw_progress<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     if let Some(progress) = &info.progress {
-        // A text of one line isn't wrapped for the sake of its indentation.
-        let width = drawing::text_width(progress);
-        let fits_in = |columns: u16| width <= columns;
-        if fits_in(column.area.width) && !fits_in(column.area.width.saturating_sub(NAME_INDENT)) {
-            column.line(progress, column.look.dim());
+        let (columns, width) = (column.area.width, drawing::text_width(progress));
+        let fits_only_without_indent =
+            width <= columns && width > columns.saturating_sub(NAME_INDENT);
+        if fits_only_without_indent {
+            column.draw_line(progress, column.look.dim());
         } else {
-            column.indented_paragraph(progress, column.look.dim());
+            column.draw_indented_paragraph(progress, column.look.dim());
         }
     }
     draw_watchers(column, table);
@@ -68,7 +68,7 @@ pub fn draw_legend(column: &mut PanelColumn, info: &PanelInfo) {
             let look = column.look;
             let style = row.seat.map_or_else(|| look.alert(), |seat| look.seat(seat.index()));
             let place = column.row();
-            column.indented_paragraph(row.meaning, look.dim());
+            column.draw_indented_paragraph(row.meaning, look.dim());
             drawing::draw_text(column.buffer, place, row.sign, style, look);
         }
     }

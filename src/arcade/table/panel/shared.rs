@@ -14,34 +14,53 @@ use crate::{
 use fourcade_engine::play::{Seat, Seats};
 use ratatui::layout::Rect;
 
-/// Returns whether the status is complete.
-pub fn draw_shared_status<G: GameView>(column: &mut PanelColumn, table: &Table<G>) -> bool {
-    let Some(shared) = &table.game.shared else { return false };
-    let look = column.look;
+/// Why nobody can play at a shared table.
+pub enum Obstacle {
+    Outage(Outage),
+    /// The first entry of the log hasn't arrived in time.
+    LogOverdue,
+    /// The first entry of the log hasn't arrived yet.
+    Opening,
+    OpenSeats,
+}
+
+pub fn obstacle<G: GameView>(table: &Table<G>) -> Option<Obstacle> {
+    let shared = table.game.shared.as_ref()?;
     if let Some(outage) = shared.client.outage() {
-        column.paragraph(&outage_text(&outage), look.alert());
-        if !shared.own_seats().iter().all(|seat| !shared.client.is_sending_choice(seat)) {
-            column.paragraph("Your move will be sent.", look.text());
+        Some(Obstacle::Outage(outage))
+    } else if table.game.is_over() {
+        None
+    } else if shared.is_log_overdue() {
+        Some(Obstacle::LogOverdue)
+    } else if !shared.client.has_first_entry() {
+        Some(Obstacle::Opening)
+    } else {
+        shared.is_open().then_some(Obstacle::OpenSeats)
+    }
+}
+
+pub fn draw_obstacle<G: GameView>(column: &mut PanelColumn, table: &Table<G>, obstacle: &Obstacle) {
+    let Some(shared) = &table.game.shared else { return };
+    let look = column.look;
+    match obstacle {
+        Obstacle::Outage(outage) => {
+            column.draw_paragraph(&outage_text(outage), look.alert());
+            if is_sending(shared) {
+                column.draw_paragraph("Your move will be sent.", look.text());
+            }
         }
-        return true;
+        Obstacle::LogOverdue => column.draw_paragraph(NO_LOG, look.alert()),
+        Obstacle::Opening => {
+            let text = format!("Opening the table{}", look.glyphs.going_on);
+            column.draw_paragraph(&text, look.text());
+        }
+        Obstacle::OpenSeats => draw_invitation(column, shared),
     }
-    if table.game.is_over() {
-        return false;
-    }
-    if shared.is_log_overdue() {
-        column.paragraph(NO_LOG, look.alert());
-        return true;
-    }
-    if !shared.client.has_first_entry() {
-        column.paragraph(&format!("Opening the table{}", look.glyphs.going_on), look.text());
-        return true;
-    }
-    if shared.is_open() {
-        draw_invitation(column, shared);
-        return true;
-    }
-    draw_question(column, table, shared);
-    false
+}
+
+/// Whether a move from here hasn't been stored yet.
+fn is_sending(shared: &SharedTable) -> bool {
+    shared.own_seats().iter().any(|seat| shared.client.is_sending_choice(seat))
 }
 
 /// Draws the players that a shared table waits for, except for the person here.
@@ -52,7 +71,7 @@ pub fn draw_waiting<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     if shared.asked_seat(session).is_some() {
         // The others wait for an answer from here.
     } else if let Some(text) = waiting_text(table, shared) {
-        column.paragraph(&text, look.strong());
+        column.draw_paragraph(&text, look.strong());
     } else {
         // Computer players of another process are thinking.
         let controlled = shared.client.controlled_seats(session);
@@ -62,20 +81,20 @@ pub fn draw_waiting<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     }
     for seat in awaited.iter() {
         if let Some(text) = shared.absence_sentence(session, seat) {
-            column.paragraph(&text, look.text());
+            column.draw_paragraph(&text, look.text());
         }
     }
     if let Some(seat) = shared.seat_for_stand_in(session) {
         let (key, name) = (key_name(&Command::StandIn), shared.person_name(seat));
         let text = format!("Press {key} to let a computer play until {name} is back.");
-        column.paragraph(&text, look.accent());
+        column.draw_paragraph(&text, look.accent());
     }
     if shared.seat_elsewhere(session).is_some() {
         let key = key_name(&Command::TakeSeat);
         let text = format!("You play at another terminal. Press {key} to move the game here.");
-        column.paragraph(&text, look.accent());
+        column.draw_paragraph(&text, look.accent());
     } else if shared.is_watching() {
-        column.paragraph("You are watching.", look.dim());
+        column.draw_paragraph("You are watching.", look.dim());
     }
 }
 
@@ -84,7 +103,7 @@ pub fn draw_watchers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     if let Some([names, count]) = shared.spectators().filter(|_| column.free_rows() > 6) {
         let columns = column.area.width.saturating_sub(NAME_INDENT);
         let text = if drawing::text_width(&names) <= columns { names } else { count };
-        column.indented_paragraph(&text, column.look.dim());
+        column.draw_indented_paragraph(&text, column.look.dim());
     }
 }
 
@@ -97,7 +116,7 @@ pub fn draw_rematch<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         } else {
             format!("A rematch is waiting for you: press {key}.")
         };
-        column.paragraph(&text, column.look.accent());
+        column.draw_paragraph(&text, column.look.accent());
     }
 }
 
@@ -118,9 +137,9 @@ fn outage_text(outage: &Outage) -> String {
 fn draw_invitation(column: &mut PanelColumn, shared: &SharedTable) {
     let (look, code) = (column.look, shared.code().as_str());
     let place = column.rest();
-    column.paragraph(&shared.open_seats_sentence(), look.strong());
+    column.draw_paragraph(&shared.open_seats_sentence(), look.strong());
     // A message leaves the way to join on the screen.
-    column.prompt = Some(Rect { height: column.y - place.y, ..place });
+    column.replaceable = Some(Rect { height: column.y - place.y, ..place });
     let text = "To join, they choose \"Play with others\" in the menu, or type";
     let invitation = shared.invitation();
     let width = LARGE_LETTER.0 * drawing::cells(code.len());
@@ -135,20 +154,22 @@ fn draw_invitation(column: &mut PanelColumn, shared: &SharedTable) {
         drawing::draw_large_text(column.buffer, area, code, look.accent());
         column.y += LARGE_LETTER.1 + 1;
     }
-    column.paragraph(text, look.text());
-    column.paragraph(&invitation, look.accent());
+    column.draw_paragraph(text, look.text());
+    column.draw_paragraph(&invitation, look.accent());
     let key = key_name(&Command::CopyInvitation);
-    column.paragraph(&format!("({key} copies this.)"), look.dim());
+    column.draw_paragraph(&format!("({key} copies this.)"), look.dim());
 }
 
-fn draw_question<G: GameView>(column: &mut PanelColumn, table: &Table<G>, shared: &SharedTable) {
+/// Draws a player's question whether a move may be taken back, until all have agreed.
+pub fn draw_undo_question<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
+    let Some(shared) = table.game.shared.as_ref().filter(|_| !table.game.is_over()) else { return };
     let replica = shared.client.replica();
     let Some(question) = replica.undo_question() else { return };
     let (look, session) = (column.look, table.game.session());
     if shared.asked_seat(session).is_some() {
         let asking = shared.person_name(question.seat);
         let text = format!("{asking} asks to take back a move.");
-        return column.paragraph(&text, look.accent());
+        return column.draw_paragraph(&text, look.accent());
     }
     let voters = replica.undo_voters(session, question.seat).iter();
     let missing: Seats = voters.filter(|&seat| !question.agreed.contains(seat)).collect();
@@ -161,7 +182,7 @@ fn draw_question<G: GameView>(column: &mut PanelColumn, table: &Table<G>, shared
     } else {
         format!("{} asked {names} for a move back.", shared.person_name(question.seat))
     };
-    column.paragraph(&text, look.accent());
+    column.draw_paragraph(&text, look.accent());
 }
 
 fn deciding_people<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Seats {
@@ -172,10 +193,10 @@ fn deciding_people<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Seats
 
 /// The people whom the table waits for, and since when; `None` if it waits for no person.
 fn waiting_text<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Option<String> {
-    let own = shared.own_seats();
-    if own.iter().any(|seat| shared.client.is_sending_choice(seat)) {
+    if is_sending(shared) {
         return Some("Sending your move.".to_owned());
     }
+    let own = shared.own_seats();
     let others: Seats =
         deciding_people(table, shared).iter().filter(|&seat| !own.contains(seat)).collect();
     (!others.is_empty()).then(|| {
@@ -183,7 +204,7 @@ fn waiting_text<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Option<S
     })
 }
 
-/// Such as ` (away)`, or empty.
+/// Why the person on a seat is absent, such as ` (away)`; empty if they aren't.
 pub fn seat_remark<G: GameView>(table: &Table<G>, seat: Seat) -> String {
     let shared = table.game.shared.as_ref();
     let absence = shared.and_then(|shared| shared.absence(table.game.session(), seat));

@@ -5,7 +5,10 @@ use super::{
     events::{Told, log_lines},
     match_points::draw_match_score,
     players::awaited_seats,
-    shared::{draw_rematch, draw_shared_status, draw_waiting, shared_title},
+    seat_inputs::draw_seat_inputs,
+    shared::{
+        draw_obstacle, draw_rematch, draw_undo_question, draw_waiting, obstacle, shared_title,
+    },
     thinking::draw_computers,
 };
 use crate::{
@@ -18,7 +21,7 @@ use crate::{
         },
     },
     database::PersonResult,
-    games::{self, GameEnd, GameView, SeatInput, capitalized},
+    games::{self, GameEnd, GameView, capitalized},
     widgets::{
         ClickAreas,
         drawing::{self, LARGE_LETTER},
@@ -30,11 +33,10 @@ use fourcade_engine::play::{Outcome, Seat};
 use ratatui::{
     layout::{HorizontalAlignment, Rect, Size},
     style::{Modifier, Style},
-    text::{Line, Span},
 };
 
-/// The status takes at least `min_rows`, and the terminal's cursor unless it is on the board.
-/// Returns the area that a message may replace: not choices that are being typed.
+/// Draws the status in at least `min_rows` rows. It has the terminal's cursor unless that is on the
+/// board. Returns the area that a message may replace: not choices that are being typed.
 pub fn draw_status<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
@@ -59,11 +61,11 @@ pub fn draw_status<G: GameView>(
         areas.focus_on(place);
     }
     column.y = column.y.max(place.y + min_rows);
-    column.prompt.unwrap_or(place)
+    column.replaceable.unwrap_or(place)
 }
 
-/// The person's name and what they do, in a row of the seat's colour. If there is no room for both,
-/// only the name, which is cut if it is long.
+/// Draws the person's name and what they do in a row of the seat's colour. If there is no room for
+/// both, draws only the name, which is cut if it is long.
 fn draw_person<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
@@ -93,8 +95,8 @@ fn person_to_move<G: GameView>(table: &Table<G>) -> Option<Seat> {
 /// Rows kept for the prompt and the log below a name in large letters.
 const ROWS_BELOW_NAME: u16 = 3;
 
-/// The rows of a name in large letters with the blank rows around it. If several people share the
-/// keyboard, a large window names each player in turn.
+/// The rows of the next player's name in large letters, with the blank rows around it. 0 unless
+/// several people share the keyboard, and the window is large.
 fn large_name_rows<G: GameView>(column: &PanelColumn, table: &Table<G>) -> u16 {
     let room = Size::new(column.area.width, LARGE_LETTER.1);
     let fits = |name: &String| drawing::large_text_size(name, room).is_some();
@@ -112,103 +114,180 @@ fn draw_status_texts<G: GameView>(
     info: &PanelInfo,
     has_large_name: bool,
 ) {
-    let (look, game) = (column.look, &table.game);
+    let look = column.look;
     if let Some(failure) = &table.computers.failure {
-        return column.paragraph(&failure_text(table, failure), look.alert());
+        return column.draw_paragraph(&failure_text(table, failure), look.alert());
     }
-    if draw_shared_status(column, table) {
-        return;
+    if let Some(obstacle) = obstacle(table) {
+        return draw_obstacle(column, table, &obstacle);
     }
-    let is_moving = table.playback.is_moving::<G>();
-    if table.is_celebrating() && !is_moving {
-        return column.paragraph("The game is over.", look.strong());
-    }
-    if let Some(remark) = table.coach.remark().filter(|_| !is_moving) {
-        let undo = key_name(&Command::Undo);
-        column.paragraph(&format!("{remark} Take it back? {undo}"), look.accent());
-        return column.paragraph("Any other key plays on.", look.dim());
-    }
-    if let Some(outcome) = settled(table).outcome() {
-        column.paragraph(&ending(table, &outcome), look.strong());
-        return draw_rematch(column, table);
-    }
-    if game.clock.is_stopped() {
-        return column.paragraph(&games::sentence(&paused_text()), look.accent());
-    }
-    if table.shows_reveal() {
-        return draw_reveal(column, table);
-    }
-    if !info.seat_inputs.is_empty() {
-        draw_seat_inputs(column, table, info);
-        return draw_decided(column, table);
-    }
-    let named = person_to_move(table);
-    // A small window has room for a hint alone.
-    let has_hint = column.class == WindowClass::Small && table.hint.advice().is_some();
-    draw_person(column, table, named.filter(|_| !has_large_name && !has_hint), "to move");
-    if named.is_some() {
-        column.prompt = Some(column.rest());
-    }
-    if let Some(input) = &info.pending_input {
-        let is_known = !table.experience.needs_goals();
-        let end = input.lines().last().filter(|_| is_known && rows_for_greeting(column, table) > 0);
-        let texts: Vec<_> = [input.as_str()].into_iter().chain(end).collect();
-        let style = named.map_or(look.accent(), |_| look.text());
-        draw_turn(column, table, &texts, style);
-        return draw_decided(column, table);
-    }
-    if !settled(table).deciding().is_empty() {
-        let is_thinking = table.hint.is_thinking();
-        let turn = match (named, is_thinking) {
-            (None, false) => "Your move.",
-            (None, true) => "Your move: a hint is on its way.",
-            (Some(_), false) => "",
-            (Some(_), true) => "A hint is on its way.",
-        };
-        let is_decided = settled(table).decided().is_some();
-        // Advice may contradict the goal, and in a decided game the goal no longer matters.
-        let is_moot = is_decided || table.hint.advice().is_some();
-        let goal = info.goal.as_ref().filter(|_| !is_thinking && !is_moot);
-        let with_goal = goal.map(|goal| match named {
-            None => format!("Your move: {goal}."),
-            Some(_) => games::sentence(goal),
-        });
-        let texts: Vec<_> = with_goal.as_deref().into_iter().chain([turn]).collect();
-        let style = match named {
-            None if is_decided => look.dim(),
-            None => look.strong(),
-            Some(_) => look.text(),
-        };
-        draw_turn(column, table, &texts, style);
-        let hidden = hidden_choices(table).filter(|_| column.class > WindowClass::Small);
-        if let Some(text) = hidden {
-            column.paragraph(&text, look.dim());
+    draw_undo_question(column, table);
+    match Phase::of(table, info) {
+        Phase::Celebration => column.draw_paragraph("The game is over.", look.strong()),
+        Phase::CoachRemark(remark) => {
+            let undo = key_name(&Command::Undo);
+            column.draw_paragraph(&format!("{remark} Take it back? {undo}"), look.accent());
+            column.draw_paragraph("Any other key plays on.", look.dim());
         }
-        return draw_decided(column, table);
-    } else if table.game.shared.is_some() {
+        Phase::Over(outcome) => {
+            column.draw_paragraph(&ending(table, &outcome), look.strong());
+            draw_rematch(column, table);
+        }
+        Phase::ClocksStopped => {
+            column.draw_paragraph(&games::sentence(&paused_text()), look.accent());
+        }
+        Phase::Reveal => draw_reveal(column, table),
+        Phase::SeatInputs => {
+            let log = if settled(table).lines() > 0 { LOG_ROWS_BELOW_INPUTS } else { 0 };
+            draw_seat_inputs(column, table, info, log.max(rows_for_decided(column, table)));
+            draw_decided(column, table);
+        }
+        Phase::Choice => {
+            draw_choice(column, table, info, has_large_name);
+            draw_decided(column, table);
+        }
+        Phase::Others => {
+            draw_others(column, table);
+            draw_hint(column, table);
+            draw_decided(column, table);
+        }
+    }
+}
+
+/// What the status is about: the first of these that applies.
+enum Phase<'a> {
+    Celebration,
+    /// The coach's remark on the last move, which can be taken back.
+    CoachRemark(&'a str),
+    Over(Outcome),
+    ClocksStopped,
+    Reveal,
+    /// Several people type at the same time.
+    SeatInputs,
+    /// A person at the keyboard chooses.
+    Choice,
+    /// Computers or people elsewhere choose, or this is a replay.
+    Others,
+}
+
+impl<'a> Phase<'a> {
+    fn of<G: GameView>(table: &'a Table<G>, info: &PanelInfo) -> Self {
+        let is_moving = table.playback.is_moving::<G>();
+        if table.is_celebrating() && !is_moving {
+            Self::Celebration
+        } else if let Some(remark) = table.coach.remark().filter(|_| !is_moving) {
+            Self::CoachRemark(remark)
+        } else if let Some(outcome) = settled(table).outcome() {
+            Self::Over(outcome)
+        } else if table.game.clock.is_stopped() {
+            Self::ClocksStopped
+        } else if table.shows_reveal() {
+            Self::Reveal
+        } else if !info.seat_inputs.is_empty() {
+            Self::SeatInputs
+        } else if info.pending_input.is_some() || !settled(table).deciding().is_empty() {
+            Self::Choice
+        } else {
+            Self::Others
+        }
+    }
+}
+
+/// Rows kept for the log below typed choices: enough for the news of the last step.
+const LOG_ROWS_BELOW_INPUTS: usize = 2;
+
+/// Draws whose turn it is with the prompt or the goal, and the hint.
+fn draw_choice<G: GameView>(
+    column: &mut PanelColumn,
+    table: &Table<G>,
+    info: &PanelInfo,
+    has_large_name: bool,
+) {
+    let person = person_to_move(table);
+    // A small window has room for a hint alone.
+    let has_only_hint = column.class == WindowClass::Small && table.hint.advice().is_some();
+    if !has_large_name && !has_only_hint {
+        draw_person(column, table, person, "to move");
+    }
+    if person.is_some() {
+        column.replaceable = Some(column.rest());
+    }
+    match &info.pending_input {
+        Some(prompt) => draw_prompt(column, table, prompt, person.is_some()),
+        None => draw_turn(column, table, info.goal.as_deref(), person.is_some()),
+    }
+}
+
+/// Draws the prompt of a choice that is being typed or, if there is little room, its last line.
+fn draw_prompt<G: GameView>(
+    column: &mut PanelColumn,
+    table: &Table<G>,
+    prompt: &str,
+    is_named: bool,
+) {
+    // New players need the whole prompt.
+    let may_shorten = !table.experience.needs_goals() && rows_for_greeting(column, table) > 0;
+    let end = prompt.lines().last().filter(|_| may_shorten);
+    let texts: Vec<_> = [prompt].into_iter().chain(end).collect();
+    let style = if is_named { column.look.text() } else { column.look.accent() };
+    draw_above_hint(column, table, &texts, style);
+}
+
+/// Draws that a person is to move, unless the status already names them, and what to aim for.
+fn draw_turn<G: GameView>(
+    column: &mut PanelColumn,
+    table: &Table<G>,
+    goal: Option<&str>,
+    is_named: bool,
+) {
+    let (look, is_thinking) = (column.look, table.hint.is_thinking());
+    let turn = match (is_named, is_thinking) {
+        (false, false) => "Your move.",
+        (false, true) => "Your move: a hint is on its way.",
+        (true, false) => "",
+        (true, true) => "A hint is on its way.",
+    };
+    let is_decided = settled(table).decided().is_some();
+    // Advice may contradict the goal, and in a decided game the goal no longer matters.
+    let is_moot = is_decided || table.hint.advice().is_some();
+    let with_goal = goal
+        .filter(|_| !is_thinking && !is_moot)
+        .map(|goal| if is_named { games::sentence(goal) } else { format!("Your move: {goal}.") });
+    let texts: Vec<_> = with_goal.as_deref().into_iter().chain([turn]).collect();
+    let style = match (is_named, is_decided) {
+        (true, _) => look.text(),
+        (false, true) => look.dim(),
+        (false, false) => look.strong(),
+    };
+    draw_above_hint(column, table, &texts, style);
+    if let Some(text) = hidden_choices(table).filter(|_| column.class > WindowClass::Small) {
+        column.draw_paragraph(&text, look.dim());
+    }
+}
+
+/// Draws what goes on while nobody at the keyboard is to move.
+fn draw_others<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
+    if table.game.shared.is_some() {
         draw_waiting(column, table);
         draw_computers(column, table);
-    } else if game.is_replay() {
+    } else if table.game.is_replay() {
         draw_replay(column, table);
     } else {
         draw_computers(column, table);
     }
-    draw_hint(column, table);
-    draw_decided(column, table);
 }
 
-/// What happened, whether that decides the game, and who is next if several people share the
+/// Draws what happened, whether that decides the game, and who is next if several people share the
 /// keyboard.
 fn draw_reveal<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, width) = (column.look, column.area.width);
-    let decided = decided_text(table, column.class);
     let is_shared = table.game.active_people().len() > 1;
     let next = table.game.deciding().iter().next().filter(|_| is_shared);
-    let rows_below = decided.map_or(0, |text| column.rows_for(&text)) + usize::from(next.is_some());
+    let rows_below = rows_for_decided(column, table) + usize::from(next.is_some());
     let rows = usize::from(column.free_rows()).saturating_sub(rows_below);
     for (text, style) in log_lines(table, width, rows, column.class, Told::Last, look) {
         let style = if style == look.text() { look.strong() } else { style };
-        column.line(&text, style);
+        column.draw_line(&text, style);
     }
     draw_decided(column, table);
     if next.is_some() && column.free_rows() > 1 {
@@ -217,11 +296,12 @@ fn draw_reveal<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     draw_person(column, table, next, "is next");
     // Alone with computers, the footer is enough.
     if next.is_some() || table.game.shared.is_some() {
-        column.line("Press any key.", look.dim());
+        column.draw_line("Press any key.", look.dim());
     }
 }
 
-pub fn status<G: GameView>(table: &Table<G>) -> TableStatus {
+/// The game and whose turn it is, for the window title and the bell.
+pub fn table_status<G: GameView>(table: &Table<G>) -> TableStatus {
     let game = &table.game;
     let (turn, text) = if game.is_replay() {
         (TableTurn::Others, "replay")
@@ -285,83 +365,9 @@ fn ending<G: GameView>(table: &Table<G>, outcome: &Outcome) -> String {
     format!("{verdict}{}", games::describe_result::<G>(&end, &names))
 }
 
-/// Rows kept for the log below typed choices: enough for the news of the last step.
-const LOG_ROWS_BELOW_INPUTS: usize = 2;
-
-/// A line per seat that types, with the key that takes it back or all such keys below, and above
-/// them how to type, as far as there is room.
-fn draw_seat_inputs<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
-    let inputs = &info.seat_inputs;
-    let form = |name: &dyn Fn(Seat) -> String, has_undo: bool| -> Vec<String> {
-        let names: Vec<_> = inputs.iter().map(|input| name(input.seat)).collect();
-        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-        let line = |(input, name): (&SeatInput, &String)| {
-            let undo = format!("   {} undoes", input.undo_key[0]);
-            let undo = if has_undo { &undo } else { "" };
-            format!("{name:width$}  {}{undo}", input.typed)
-        };
-        inputs.iter().zip(&names).map(line).collect()
-    };
-    let player = |seat| games::leading_name(&table.player_name(seat));
-    let seat_name = |seat| table.seat_name(seat);
-    let letter = |seat| table.seat_name(seat).chars().take(1).collect();
-    let names: [&dyn Fn(Seat) -> String; 3] = [&player, &seat_name, &letter];
-    let [whole, seats, letters] = names;
-    let forms = [(whole, true), (seats, true), (whole, false), (seats, false), (letters, false)];
-    let forms = forms.map(|(name, has_undo)| (form(name, has_undo), has_undo));
-    let width = column.area.width;
-    let fits = |lines: &[String]| lines.iter().all(|line| drawing::text_width(line) <= width);
-    let last = forms.len() - 1;
-    let at = forms.iter().position(|(lines, _)| fits(lines)).unwrap_or(last);
-    let (lines, has_undo) = &forms[at];
-    let log = if settled(table).lines() > 0 { LOG_ROWS_BELOW_INPUTS } else { 0 };
-    let decided = decided_text(table, column.class).map_or(0, |text| column.rows_for(&text));
-    let free = usize::from(column.free_rows()).saturating_sub(log.max(decided));
-    let look = column.look;
-    let has_undo_below = !has_undo && lines.len() < free;
-    let rows = lines.len() + usize::from(has_undo_below);
-    let place = column.rest();
-    if let Some(prompt) =
-        info.pending_input.as_ref().filter(|it| column.rows_for(it) + rows <= free)
-    {
-        column.paragraph(prompt, look.strong());
-    }
-    column.prompt = Some(Rect { height: column.y - place.y, ..place });
-    for (input, line) in inputs.iter().zip(lines) {
-        column.line(line, look.seat(input.seat.index()));
-    }
-    if has_undo_below {
-        draw_undo_keys(column, table, inputs);
-    }
-}
-
-/// Each key has the colour of its seat and, if there is room, the player's initials, such as `P1`.
-fn draw_undo_keys<G: GameView>(column: &mut PanelColumn, table: &Table<G>, inputs: &[SeatInput]) {
-    let (look, row) = (column.look, column.row());
-    let initials = |seat: Seat| -> String {
-        let name = table.player_name(seat);
-        name.split_whitespace().filter_map(|word| word.chars().next()).chain([' ']).collect()
-    };
-    let line = |length: usize, has_initials: bool| {
-        let mut spans = vec![Span::styled("Undo:", look.dim())];
-        for (at, input) in inputs.iter().enumerate() {
-            spans.push(Span::styled(if at > 0 { ", " } else { " " }, look.dim()));
-            let name = if has_initials { initials(input.seat) } else { String::new() };
-            let text = name + input.undo_key[length];
-            spans.push(Span::styled(text, look.seat(input.seat.index())));
-        }
-        Line::from(spans)
-    };
-    let lines = [line(0, true), line(1, true), line(0, false), line(1, false)];
-    let fits = |line: &&Line| line.width() <= usize::from(row.width);
-    let line = lines.iter().find(fits).unwrap_or(&lines[lines.len() - 1]);
-    column.buffer.set_line(row.x, row.y, line, row.width);
-    column.y += 1;
-}
-
-/// Draws the first text that leaves room for the hint, and the hint. If none does, and always in a
-/// small window, it stands alone.
-fn draw_turn<G: GameView>(
+/// Draws the first text that leaves room for the hint, and the hint below it. If no text does, and
+/// always in a small window, the hint stands alone.
+fn draw_above_hint<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
     texts: &[&str],
@@ -377,7 +383,7 @@ fn draw_turn<G: GameView>(
     let text = texts.iter().find(|text| has_room(text)).or(last);
     if let Some(text) = text {
         for line in text.lines() {
-            column.paragraph(line, style);
+            column.draw_paragraph(line, style);
         }
     }
     draw_hint(column, table);
@@ -396,12 +402,16 @@ fn draw_hint<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(hint) = table.hint.sentence(table.game.is_watched(), table.notation, fits) else {
         return;
     };
-    column.paragraph(&hint, column.look.accent());
+    column.draw_paragraph(&hint, column.look.accent());
+}
+
+fn rows_for_decided<G: GameView>(column: &PanelColumn, table: &Table<G>) -> usize {
+    decided_text(table, column.class).map_or(0, |text| column.rows_for(&text))
 }
 
 fn draw_decided<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     if let Some(text) = decided_text(table, column.class) {
-        column.paragraph(&text, column.look.text());
+        column.draw_paragraph(&text, column.look.text());
     }
 }
 
@@ -427,13 +437,12 @@ fn can_end<G: GameView>(table: &Table<G>) -> bool {
 pub fn decided_text<G: GameView>(table: &Table<G>, class: WindowClass) -> Option<String> {
     let (decided, key) = (settled(table).decided()?, key_name(&Command::EndDecided));
     if class == WindowClass::Small && can_end(table) {
-        let reason = decided.split(": ").next().unwrap_or(&decided);
-        return Some(format!("{reason}: {key} ends it."));
+        return Some(format!("{}: {key} ends it.", decided.cause));
     }
     // A hint may already give the reason.
-    let decided = Some(decided + ".").filter(|_| !table.hint.is_moot());
-    let end = format!("Press {key} to end the game.");
-    let texts: Vec<_> = decided.into_iter().chain(can_end(table).then_some(end)).collect();
+    let reason = (!table.hint.is_moot()).then(|| format!("{decided}."));
+    let end = can_end(table).then(|| format!("Press {key} to end the game."));
+    let texts: Vec<_> = reason.into_iter().chain(end).collect();
     Some(texts.join(" "))
 }
 
@@ -445,7 +454,7 @@ fn draw_replay<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let whole = format!("Replay: {position}");
     let fits = drawing::text_width(&whole) <= column.area.width;
     let text = if fits { whole } else { capitalized(&position) };
-    column.paragraph(&text, look.strong());
+    column.draw_paragraph(&text, look.strong());
     let pace = table.playback.description();
-    column.line(if rest > 0 { &pace } else { "The record ends here." }, look.dim());
+    column.draw_line(if rest > 0 { &pace } else { "The record ends here." }, look.dim());
 }

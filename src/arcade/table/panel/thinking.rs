@@ -12,13 +12,13 @@ pub fn draw_computers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let look = column.look;
     let pace = table.playback.description();
     if table.playback.is_paused() {
-        return column.line(&pace, look.strong());
+        return column.draw_line(&pace, look.strong());
     }
     // While a step is animated, the next players think already.
     let is_moving = table.playback.is_moving::<G>();
     let thinking = if is_moving { &[] } else { &table.computers.thinking[..] };
     if thinking.is_empty() && table.game.is_watched() {
-        column.line(&pace, look.dim());
+        column.draw_line(&pace, look.dim());
     }
     let is_elsewhere = table.game.is_watched() || table.game.shared.is_some();
     for seat in settled(table).awaited().iter().filter(|&seat| !table.game.is_person(seat)) {
@@ -29,7 +29,7 @@ pub fn draw_computers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         }
         draw_thinking(column, table, seat);
         if let Some(progress) = one.and_then(|one| one.job.last_report()) {
-            column.line(&progress, look.dim());
+            column.draw_line(&progress, look.dim());
         }
     }
 }
@@ -37,5 +37,5 @@ pub fn draw_computers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 pub fn draw_thinking<G: GameView>(column: &mut PanelColumn, table: &Table<G>, seat: Seat) {
     let name = games::subject(G::SEAT_NAMES, seat, &table.player_names());
     let look = column.look;
-    column.paragraph(&format!("{name} is thinking{}", look.glyphs.going_on), look.strong());
+    column.draw_paragraph(&format!("{name} is thinking{}", look.glyphs.going_on), look.strong());
 }

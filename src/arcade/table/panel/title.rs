@@ -43,24 +43,30 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         column.area.width - inset,
     );
     if inset > 0 {
-        column.indented_paragraph(&title, column.look.accent());
+        column.draw_indented_paragraph(&title, column.look.accent());
     } else {
-        column.line(&title, column.look.accent());
+        column.draw_line(&title, column.look.accent());
     }
     if is_tall {
-        let is_hotseat = table.game.people_here().len() > 1;
-        let text = match (&table.game.shared, table.daily) {
-            // The seed would give away the deal.
-            (Some(shared), _) => Some(format!("table {}", shared.code())),
-            (None, Some(date)) => Some(deal_title(date, column.area.width)),
-            (None, None) => (!is_hotseat).then(|| format!("seed {}", header.seed)),
-        };
-        if let Some(text) = text {
-            column.line(&text, column.look.dim());
-        }
-        if let Some(condition) = deal_text::counting_condition(table) {
-            column.paragraph(&condition, column.look.dim());
-        }
+        draw_deal(column, table);
+    }
+}
+
+/// Draws what identifies the deal, and what keeps it counting.
+fn draw_deal<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
+    let is_keyboard_shared = table.game.people_here().len() > 1;
+    let seed = table.game.session().header().seed;
+    let text = match (&table.game.shared, table.daily) {
+        // The seed would give away the deal.
+        (Some(shared), _) => Some(format!("table {}", shared.code())),
+        (None, Some(date)) => Some(deal_title(date, column.area.width)),
+        (None, None) => (!is_keyboard_shared).then(|| format!("seed {seed}")),
+    };
+    if let Some(text) = text {
+        column.draw_line(&text, column.look.dim());
+    }
+    if let Some(condition) = deal_text::counting_condition(table) {
+        column.draw_paragraph(&condition, column.look.dim());
     }
 }
 
@@ -74,8 +80,8 @@ fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) ->
     if facts.is_empty() {
         return with_size.to_owned();
     }
-    // Practice is also mentioned at the end of the game, and the number of the game in a match by
-    // its score.
+    // Both are also told elsewhere: practice at the end of the game, and the number of the game by
+    // the score of the match.
     let shortest = if facts == DAILY { DAILY } else { title };
     let titles =
         [format!("{with_size}, {facts}"), format!("{title}, {facts}"), shortest.to_owned()];

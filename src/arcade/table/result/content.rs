@@ -17,13 +17,13 @@ const TIE: &str = "A tie";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultRow {
-    pub at: Seat,
-    /// Empty in a game whose seats have no names, unless the players have the same.
-    pub seat: &'static str,
+    pub seat: Seat,
+    /// Empty in a game whose seats have no names, unless two players have the same.
+    pub seat_name: &'static str,
     pub player: String,
     /// `None` in a game without scores.
     pub score: Option<i32>,
-    /// How the player left or, without that, such as `buffalo` or `won`.
+    /// How the player left, or else a remark such as `buffalo` or `won`.
     pub details: Option<String>,
     pub has_left: bool,
     /// The points of a match of more than two.
@@ -33,7 +33,6 @@ pub struct ResultRow {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultContent {
-    /// The result in a few words.
     pub title: String,
     /// The winners, if the title is about them.
     pub winners: Seats,
@@ -136,7 +135,7 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         self.end.resigned.contains(person) || self.seats().all(|seat| place(seat) <= place(person))
     }
 
-    /// The people whom the title is about: those here or, at a table of others, all.
+    /// The people whom the title is about: those here or, if there are none, all.
     fn titled_people(&self) -> Seats {
         let here = self.table.game.people_here();
         if here.is_empty() { self.table.game.session().header().people() } else { here }
@@ -148,7 +147,7 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         if is_titled { winners } else { Seats::NONE }
     }
 
-    /// What the rows of more than two players don't say, or all of it for two.
+    /// The whole result of two players, or what the rows of more players don't say.
     fn subtitle(&self) -> String {
         if self.outcome.scores().len() == 2 {
             return self.subtitle_of_two();
@@ -157,7 +156,7 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         if has_resigned { "The rest was played for you.".to_owned() } else { String::new() }
     }
 
-    /// From the point of view of the person or, without one, of the winner, whom the title names.
+    /// The result as the person sees it or, without one, the winner, whom the title names.
     fn subtitle_of_two(&self) -> String {
         let names = self.names;
         if let Some((seat, how)) = self.end.departures().next() {
@@ -189,7 +188,7 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         counted(self.table.game.session().game().turns(), G::FACTS.turn_name)
     }
 
-    /// The best of more than two comes first.
+    /// The rows by seat or, with more than two players, the best one first.
     fn rows(&self) -> Vec<ResultRow> {
         let game = self.table.game.session().game();
         let departure = |seat| self.end.departures().find(|(it, _)| *it == seat).map(|it| it.1);
@@ -200,8 +199,8 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         let winners = self.outcome.winners();
         let victory = |seat| (winners.only() == Some(seat) && !G::HAS_SCORES).then_some("won");
         let row = |seat: Seat| ResultRow {
-            at: seat,
-            seat: if has_seats { G::SEAT_NAMES[seat.index()] } else { "" },
+            seat,
+            seat_name: if has_seats { G::SEAT_NAMES[seat.index()] } else { "" },
             player: if has_seats {
                 self.names.player(seat).to_owned()
             } else {

@@ -15,7 +15,8 @@ use crate::{
     settings::MAX_NAME_WIDTH,
     widgets::{
         AnyCommand, Binding, ClickAreas, Keymap, Look,
-        drawing::{self, BUTTON_GAP, Button, LARGE_LETTER, button_places},
+        drawing::{self, BUTTON_GAP, Button, LARGE_LETTER, button_places, cells},
+        paragraphs::Styled,
     },
 };
 
@@ -31,14 +32,14 @@ const NOTES_ROOM: u16 = 12;
 const LEFT_WIDTH: u16 = 28;
 const COLUMN_GAP: u16 = 3;
 const STAR_DISTANCE: u16 = 4;
-/// On each side of a title.
+/// Maximum number of stars on each side of a title.
 const MAX_STARS: usize = 4;
 const MIN_BAR_WIDTH: u16 = 4;
 /// The mark of the costliest move, in the colour that it has on the board.
 const MARK: &str = "(?)";
-/// Above the column with the points of the match, which it makes as wide.
+/// The heading of the points of the match, as wide as their column.
 const MATCH_HEADING: &str = " match";
-/// The keys of a card without room for all.
+/// The keys on a card that has no room for all.
 const MAIN_KEYS: [ResultCommand; 4] = [
     ResultCommand::Rematch,
     ResultCommand::Review,
@@ -57,7 +58,7 @@ struct KeyLabel {
     y: u16,
 }
 
-/// Returns the commands whose keys the card shows.
+/// Draws the card. Returns the commands whose keys it shows.
 pub fn draw(
     card: &ResultCard,
     area: Rect,
@@ -65,29 +66,52 @@ pub fn draw(
     look: &Look,
     areas: &mut ClickAreas,
 ) -> Vec<ResultCommand> {
-    let height = area.height.saturating_sub(2);
-    let is_small = height < NOTES_ROOM;
-    let (plan, inside) = if let Some(Split { text: place, board, is_below }) = card.place.get() {
-        let room = Size::new(place.width.saturating_sub(4), place.height.min(height + 2) - 2);
-        // Beside the board, the card begins and ends with it if there is room.
-        let (plan, top, min_height) = if is_below {
-            (Plan::below_the_board(card, room, look), place.y, 0)
-        } else {
-            (Plan::beside_the_board(card, room, look), board.y, board.height)
-        };
-        let height = (plan.height + 2).max(min_height).min(place.height);
-        let frame = Rect { height, ..place };
-        let frame = Rect { y: top.min(place.bottom() - frame.height), ..frame };
-        areas.cover(area);
-        if !is_below {
-            let board_columns = Rect { width: place.x.saturating_sub(area.x + 1), ..area };
-            areas.set_message_columns(board_columns);
+    let (plan, inside) = draw_frame(card, area, buffer, look, areas);
+    let mut painter = Painter { buffer, look, inside, y: inside.y };
+    areas.focus_on(painter.draw_title(card, &plan));
+    let top = painter.y;
+    if plan.has_columns() {
+        painter.inside.width = right_column(inside.width) - COLUMN_GAP;
+    }
+    if plan.rows > 0 {
+        painter.draw_rows(&card.content.rows);
+    }
+    painter.skip_row_if(plan.has_gap_above_subtitle());
+    let subtitle_style = if plan.rows > 0 { look.dim() } else { look.strong() };
+    painter.draw_lines(plan.shown_subtitle(), subtitle_style);
+    if plan.has_columns() {
+        let x = inside.x + right_column(inside.width);
+        painter.inside = Rect { x, width: inside.right().saturating_sub(x), ..inside };
+        painter.y = top;
+    }
+    for (at, note) in plan.notes.iter().enumerate() {
+        painter.skip_row_if(plan.has_gap_before_note(at));
+        let area = painter.draw_note(note);
+        if plan.is_over_board() {
+            areas.replace_with_message(area);
         }
-        let title = drawing::fitting(&card.titles, frame.width.saturating_sub(4));
-        drawing::draw_frame(buffer, frame, title, look);
-        (plan, frame.inner(Margin::new(2, 1)))
-    } else {
-        let width = area.width.saturating_sub(4).min(MAX_WIDTH);
+    }
+    painter.inside = inside;
+    painter.draw_keys(&plan, areas);
+    if plan.is_over_board() {
+        let height = painter.y.saturating_sub(top);
+        areas.replace_with_message(Rect { y: top, height, ..inside });
+    }
+    plan.keys.iter().map(|key| key.command).collect()
+}
+
+/// Plans the card and draws its frame: beside or below the board, or over it. Returns the plan and
+/// the area inside the frame.
+fn draw_frame(
+    card: &ResultCard,
+    area: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
+) -> (Plan, Rect) {
+    let height = area.height.saturating_sub(2);
+    let Some(Split { text: place, board, is_below }) = card.place.get() else {
+        let (width, is_small) = (area.width.saturating_sub(4).min(MAX_WIDTH), height < NOTES_ROOM);
         let plan = Plan::over_the_board(card, Size::new(width, height), is_small, look);
         let size = Size::new(width, plan.height);
         if is_small || size.height + 4 > area.height {
@@ -95,41 +119,26 @@ pub fn draw(
             drawing::draw_empty(buffer, area, look);
         }
         let title = drawing::fitting(&card.titles, width);
-        (plan, drawing::draw_dialog_frame(buffer, area, size, title, look, areas))
+        return (plan, drawing::draw_dialog_frame(buffer, area, size, title, look, areas));
     };
-    let mut painter = Painter { buffer, look, inside, y: inside.y };
-    areas.focus_on(painter.title(card, &plan));
-    let top = painter.y;
-    if plan.has_columns() {
-        painter.inside.width = right_column(inside.width) - COLUMN_GAP;
+    let room = Size::new(place.width.saturating_sub(4), place.height.min(height + 2) - 2);
+    // Beside the board, the card begins and ends with it if there is room.
+    let (plan, top, min_height) = if is_below {
+        (Plan::below_the_board(card, room, look), place.y, 0)
+    } else {
+        (Plan::beside_the_board(card, room, look), board.y, board.height)
+    };
+    let height = (plan.height + 2).max(min_height).min(place.height);
+    let frame = Rect { height, ..place };
+    let frame = Rect { y: top.min(place.bottom() - frame.height), ..frame };
+    areas.cover(area);
+    if !is_below {
+        let board_columns = Rect { width: place.x.saturating_sub(area.x + 1), ..area };
+        areas.set_message_columns(board_columns);
     }
-    if plan.rows > 0 {
-        painter.rows(&card.content.rows);
-    }
-    painter.gap(plan.has_gap_above_subtitle());
-    painter.texts(plan.shown_subtitle(), if plan.rows > 0 { look.dim() } else { look.strong() });
-    if plan.has_columns() {
-        let x = inside.x + right_column(inside.width);
-        painter.inside = Rect { x, width: inside.right().saturating_sub(x), ..inside };
-        painter.y = top;
-    }
-    for (at, note) in plan.notes.iter().enumerate() {
-        painter.gap(plan.has_gap_before_note(at));
-        let area = painter.note(note);
-        if plan.is_over_board() {
-            areas.replace_with_message(area);
-        }
-    }
-    painter.inside = inside;
-    painter.keys(&plan, areas);
-    if plan.is_over_board() {
-        areas.replace_with_message(Rect {
-            height: painter.y.saturating_sub(top),
-            y: top,
-            ..inside
-        });
-    }
-    plan.keys.iter().map(|key| key.command).collect()
+    let title = drawing::fitting(&card.titles, frame.width.saturating_sub(4));
+    drawing::draw_frame(buffer, frame, title, look);
+    (plan, frame.inner(Margin::new(2, 1)))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,11 +199,11 @@ struct WrappedNote {
 
 impl WrappedNote {
     fn height(&self) -> u16 {
-        count(self.sentences.iter().map(|(rows, _)| rows.len()).sum())
+        cells(self.sentences.iter().map(|(rows, _)| rows.len()).sum())
     }
 }
 
-/// What is drawn, after cuts.
+/// What is drawn, without what has been cut.
 #[derive(Clone)]
 struct Plan {
     /// The height of the card without its frame.
@@ -208,11 +217,11 @@ struct Plan {
     arrangement: Arrangement,
     /// Whether blank rows separate the parts.
     is_airy: bool,
-    /// The blank rows below the title: in a low card, the soft edge of a strip is enough.
+    /// The blank rows below the title; none in a low card, where the soft edge of a strip is enough.
     title_gap: u16,
     /// Whether notes follow each other without blank rows.
     is_close: bool,
-    /// Blank rows around the stars above large letters.
+    /// The blank rows around the stars above large letters.
     star_gaps: u16,
     subtitle: Vec<String>,
     rows: u16,
@@ -260,8 +269,7 @@ impl Plan {
     /// Everything but the title, with the main keys; the footer shows the others.
     fn whole(card: &ResultCard, room: Size, look: &Look) -> Self {
         let content = &card.content;
-        let wrapped =
-            |(text, style): (String, Style)| (drawing::wrap_lines(&text, room.width), style);
+        let wrapped = |(text, style): Styled| (drawing::wrap_lines(&text, room.width), style);
         let wrapped = |texts: Vec<_>| texts.into_iter().map(wrapped).collect();
         let notes = card.notes(look, room.width).into_iter().map(|note| WrappedNote {
             topic: note.topic,
@@ -280,7 +288,7 @@ impl Plan {
             is_close: false,
             star_gaps: 0,
             subtitle: subtitle_rows(card, room.width),
-            rows: count(content.rows.len()) + u16::from(has_match_points(&content.rows)),
+            rows: cells(content.rows.len()) + u16::from(has_match_points(&content.rows)),
             notes: notes.collect(),
             keys: main_keys(card, room.width, look),
         }
@@ -293,16 +301,15 @@ impl Plan {
         let lists = if self.has_columns() {
             [true, false].map(|is_long| in_rows(labels(is_long), room.width)).to_vec()
         } else {
-            // In the same form wherever that is wide and high enough.
-            let lists = [in_columns(labels(true), 1), in_list(labels(false), 0)].into_iter();
+            let tall = [in_columns(labels(true), 1), in_list(labels(false), 0)].into_iter();
+            let low = [in_columns(labels(false), 0), in_rows(labels(false), room.width)];
+            // Tall lists must need no cuts, and leave the last row above the footer free.
             let max_height = card.place.get().map_or(room.height, height_beside);
             let has_room = |keys: &Vec<_>| {
                 let whole = Self { keys: keys.clone(), ..self.clone() };
                 whole.content_height() <= max_height.min(room.height)
             };
-            let lists = lists.filter(has_room);
-            let others = [in_columns(labels(false), 0), in_rows(labels(false), room.width)];
-            lists.chain(others).collect()
+            tall.filter(has_room).chain(low).collect()
         };
         let max_rows = if self.has_columns() { 1 } else { u16::MAX };
         let fits = |label: &KeyLabel| label.right() <= room.width && label.y < max_rows;
@@ -336,7 +343,7 @@ impl Plan {
         self.title_gap = (!is_low || self.banner != Banner::Strip).into();
     }
 
-    /// The height stays when the costliest move is known.
+    /// Cuts what doesn't fit. The height doesn't change once the costliest move is known.
     fn fit(mut self, card: &ResultCard, room: Size) -> Self {
         let mut reserved = self.clone();
         reserved.cut_and_space(card, room);
@@ -396,7 +403,7 @@ impl Plan {
         }
     }
 
-    /// Returns whether the note has a shorter form.
+    /// Replaces a note by its next shorter form. Returns whether it has one.
     fn shorten(&mut self, topic: Topic) -> bool {
         let note = self.notes.iter_mut().find(|note| note.topic == topic);
         note.is_some_and(|note| {
@@ -413,7 +420,7 @@ impl Plan {
         self.arrangement == Arrangement::OverBoard
     }
 
-    /// The rows of two players say it all.
+    /// Empty if the rows of two players say the same.
     fn shown_subtitle(&self) -> &[String] {
         if self.rows == 2 { &[] } else { &self.subtitle }
     }
@@ -425,13 +432,13 @@ impl Plan {
 
     fn height_of(&self, banner: Banner) -> u16 {
         match banner {
-            Banner::Letters => 1 + count(self.letters.len()) * self.line_height() - self.line_gap(),
-            Banner::Strip => count(self.title.len()) + 2,
-            Banner::Row => count(self.title.len()),
+            Banner::Letters => 1 + cells(self.letters.len()) * self.line_height() - self.line_gap(),
+            Banner::Strip => cells(self.title.len()) + 2,
+            Banner::Row => cells(self.title.len()),
         }
     }
 
-    /// Between lines of large letters, whose tails would touch the next line.
+    /// The blank rows between lines of large letters, whose tails would touch the next line.
     fn line_gap(&self) -> u16 {
         let has_tails = |line: &String| line.contains(['g', 'j', 'p', 'q', 'y']);
         u16::from(self.letters.iter().rev().skip(1).any(has_tails))
@@ -449,7 +456,7 @@ impl Plan {
         self.banner_height() + u16::from(self.is_airy) * self.title_gap
     }
 
-    /// Between groups, but not at the top of a column.
+    /// Blank rows separate the groups of notes, but not at the top of a column.
     fn has_gap_before_note(&self, at: usize) -> bool {
         let groups: Vec<_> = self.notes.iter().map(|note| note.topic.group()).collect();
         let begins_group = match at {
@@ -459,7 +466,8 @@ impl Plan {
         self.is_airy && begins_group
     }
 
-    /// The height of the card with one of the columns, if the notes have their own.
+    /// The height of the card with only one of its columns: that of the notes if `is_note`, or that of
+    /// the result. Without columns, both are below each other.
     fn column_height(&self, is_note: bool) -> u16 {
         let between = match (self.has_columns(), is_note) {
             (false, _) => self.result_height().saturating_add(self.notes_height()),
@@ -472,13 +480,13 @@ impl Plan {
     /// The height of the title, the rows and the subtitle.
     fn result_height(&self) -> u16 {
         let gap = u16::from(self.has_gap_above_subtitle());
-        self.title_height() + gap + self.rows + count(self.shown_subtitle().len())
+        self.title_height() + gap + self.rows + cells(self.shown_subtitle().len())
     }
 
     fn notes_height(&self) -> u16 {
         let gaps = (0..self.notes.len()).filter(|&at| self.has_gap_before_note(at)).count();
         let notes = self.notes.iter().map(WrappedNote::height);
-        notes.fold(count(gaps), u16::saturating_add)
+        notes.fold(cells(gaps), u16::saturating_add)
     }
 
     fn keys_height(&self) -> u16 {
@@ -496,7 +504,7 @@ fn height_beside(Split { text, board, .. }: Split) -> u16 {
     above_last_row.max(board.height).saturating_sub(2)
 }
 
-/// Where the right one of two columns begins. Notes need more room than scores.
+/// The first column of the right half of a card. Notes need more room than scores.
 fn right_column(width: u16) -> u16 {
     (width * 2 / 5).max(LEFT_WIDTH + COLUMN_GAP)
 }
@@ -506,11 +514,7 @@ fn subtitle_rows(card: &ResultCard, width: u16) -> Vec<String> {
     subtitle.map_or_else(Vec::new, |text| drawing::wrap_lines(text, width))
 }
 
-fn count(rows: usize) -> u16 {
-    drawing::cells(rows)
-}
-
-/// The lines of a title that doesn't touch the edges.
+/// The lines of a title, with a blank column on both sides.
 fn wrapped_title(title: &str, width: u16) -> Vec<String> {
     drawing::wrap_lines(title, width.saturating_sub(2))
 }
@@ -519,9 +523,9 @@ fn wrapped_title(title: &str, width: u16) -> Vec<String> {
 struct RowColumns {
     name: u16,
     score: u16,
-    /// Where the scores end.
+    /// The column after the scores.
     end: u16,
-    /// Where the bars or details begin and end.
+    /// The first column of the bars or details, and the column after them.
     details: u16,
     details_end: u16,
 }
@@ -529,12 +533,12 @@ struct RowColumns {
 impl RowColumns {
     fn of(rows: &[ResultRow], width: u16) -> Self {
         let widest = |text: &dyn Fn(&ResultRow) -> u16| rows.iter().map(text).max().unwrap_or(0);
-        let name = match widest(&|row| drawing::text_width(row.seat)) {
+        let name = match widest(&|row| drawing::text_width(row.seat_name)) {
             0 => 0,
-            seat => seat + 2,
+            width => width + 2,
         };
-        let digits = widest(&|row| row.score.map_or(0, |score| count(score.to_string().len())));
-        let names = widest(&|row| drawing::text_width(&row.player).min(count(MAX_NAME_WIDTH)));
+        let digits = widest(&|row| row.score.map_or(0, |score| cells(score.to_string().len())));
+        let names = widest(&|row| drawing::text_width(&row.player).min(cells(MAX_NAME_WIDTH)));
         let left = rows.iter().filter(|row| row.has_left);
         let left = left.map(|row| drawing::text_width(row.details())).max().unwrap_or(0);
         let match_width =
@@ -561,12 +565,12 @@ fn has_match_points(rows: &[ResultRow]) -> bool {
     rows.iter().any(|row| row.match_points.is_some())
 }
 
-/// The keys, with long or short labels. They have no places yet.
+/// The keys with long or short labels, not placed yet.
 fn key_labels(card: &ResultCard, is_long: bool, keymap: &Keymap) -> Vec<KeyLabel> {
     let label = |binding: &Binding<ResultCommand, ResultCard>| {
         let (command, is_available) = (binding.command, (binding.refusal)(card).is_none());
         let label = card.label(command, is_long);
-        let (key, _) = keymap.button(binding).unwrap_or_default();
+        let (key, _) = keymap.key_and_label(binding).unwrap_or_default();
         let is_sought = card.seeks_mistakes && !card.mistakes.borrow().is_finished();
         let is_shown = is_available || command == ResultCommand::Practise && is_sought;
         is_shown.then_some(KeyLabel { command, key, label, is_available, x: 0, y: 0 })
@@ -590,7 +594,7 @@ fn in_rows(mut labels: Vec<KeyLabel>, width: u16) -> Vec<KeyLabel> {
     labels
 }
 
-/// Below each other, with aligned labels.
+/// Places the keys below each other, with aligned labels.
 fn in_list(mut labels: Vec<KeyLabel>, x: u16) -> Vec<KeyLabel> {
     let widths = labels.iter().map(|label| drawing::text_width(&label.key));
     let key_width = widths.max().unwrap_or(0);
@@ -601,7 +605,7 @@ fn in_list(mut labels: Vec<KeyLabel>, x: u16) -> Vec<KeyLabel> {
     labels
 }
 
-/// The first rows have a key each, the others two.
+/// Places one key in each of the first rows, and two in the others.
 fn in_columns(labels: Vec<KeyLabel>, first_rows: u16) -> Vec<KeyLabel> {
     let (mut left, mut right) = (Vec::new(), Vec::new());
     for (label, number) in labels.into_iter().zip(0..) {
@@ -642,12 +646,12 @@ impl Painter<'_> {
         Rect { y: self.y, height, ..self.inside }
     }
 
-    fn gap(&mut self, is_wanted: bool) {
+    fn skip_row_if(&mut self, is_wanted: bool) {
         self.y += u16::from(is_wanted);
     }
 
-    /// Returns the place of the terminal's cursor: the start of the title's row.
-    fn title(&mut self, card: &ResultCard, plan: &Plan) -> Rect {
+    /// Draws the title and returns the place of the terminal's cursor: the start of the title's row.
+    fn draw_title(&mut self, card: &ResultCard, plan: &Plan) -> Rect {
         let is_festive = card.content.is_festive;
         let look = self.look;
         // Gold belongs to "you"; a name has the colour of its seat.
@@ -662,28 +666,9 @@ impl Painter<'_> {
         let area = Rect { y: self.y, height, ..self.inside }.intersection(self.inside);
         self.y += plan.title_height();
         if plan.banner == Banner::Letters {
-            let star_gaps = plan.star_gaps;
-            let above = 1 + star_gaps;
-            let mut focus = area;
-            for (line, number) in plan.letters.iter().zip(0..) {
-                let y = area.y + above + number * plan.line_height();
-                let letters = Rect { y, height: LARGE_LETTER.1, ..area };
-                let width = drawing::text_width(line).saturating_mul(LARGE_LETTER.0);
-                let letters = letters.centered_horizontally(Length(width)).intersection(area);
-                drawing::draw_large_text(self.buffer, letters, line, style);
-                if number == 0 {
-                    focus.y = letters.y;
-                }
-            }
-            if is_festive {
-                let stars = Rect { y: area.y + star_gaps / 2, height: 1, ..area };
-                // The first two are as far apart as the others.
-                let between = stars.centered_horizontally(Length(area.width % 2));
-                self.stars(stars.intersection(area), between, style);
-            }
-            return focus;
+            return self.draw_letters(plan, area, style);
         }
-        // Without a soft ground, only a loss has none.
+        // A loss has a soft background, or none if the terminal has too few colours.
         let is_bright = is_festive || winners.len() > 1 || card.content.is_watched;
         let style = if is_bright {
             style.add_modifier(Modifier::REVERSED)
@@ -693,9 +678,9 @@ impl Painter<'_> {
             look.chosen().patch(Style { bg: None, ..style })
         };
         let has_edges = plan.banner == Banner::Strip && look.glyphs.blocks;
-        self.band(area, style, has_edges && (is_bright || !look.reverses_selection()));
+        self.draw_band(area, style, has_edges && (is_bright || !look.reverses_selection()));
         let lines = &plan.title;
-        let middle = area.centered_vertically(Length(count(lines.len())));
+        let middle = area.centered_vertically(Length(cells(lines.len())));
         let mut focus = middle;
         for (line, row) in lines.iter().zip(middle.rows()) {
             let text = format!(" {line} ");
@@ -704,13 +689,36 @@ impl Painter<'_> {
         }
         // Two lines leave no room for stars.
         if is_festive && lines.len() == 1 {
-            self.stars(middle, focus.inner(Margin::new(1, 0)), style);
+            self.draw_stars(middle, focus.inner(Margin::new(1, 0)), style);
         }
         Rect { x: area.x, ..focus }
     }
 
-    /// The background of a title; if it is soft, half of the first and of the last row stays free.
-    fn band(&mut self, area: Rect, style: Style, is_soft: bool) {
+    /// Returns the place of the terminal's cursor.
+    fn draw_letters(&mut self, plan: &Plan, area: Rect, style: Style) -> Rect {
+        let above = 1 + plan.star_gaps;
+        let mut focus = area;
+        for (line, number) in plan.letters.iter().zip(0..) {
+            let y = area.y + above + number * plan.line_height();
+            let letters = Rect { y, height: LARGE_LETTER.1, ..area };
+            let width = drawing::text_width(line).saturating_mul(LARGE_LETTER.0);
+            let letters = letters.centered_horizontally(Length(width)).intersection(area);
+            drawing::draw_large_text(self.buffer, letters, line, style);
+            if number == 0 {
+                focus.y = letters.y;
+            }
+        }
+        if plan.is_festive {
+            let stars = Rect { y: area.y + plan.star_gaps / 2, height: 1, ..area };
+            // The first two are as far apart as the others.
+            let between = stars.centered_horizontally(Length(area.width % 2));
+            self.draw_stars(stars.intersection(area), between, style);
+        }
+        focus
+    }
+
+    /// Draws the background of a title. If it is soft, half of its first and last row stays free.
+    fn draw_band(&mut self, area: Rect, style: Style, is_soft: bool) {
         let filled = area.inner(Margin::new(0, is_soft.into()));
         self.buffer.set_style(filled, style);
         let is_reversed = style.add_modifier.contains(Modifier::REVERSED);
@@ -724,8 +732,8 @@ impl Painter<'_> {
         }
     }
 
-    /// As many on both sides of the middle.
-    fn stars(&mut self, row: Rect, middle: Rect, style: Style) {
+    /// Draws the same number of stars on both sides of `middle`.
+    fn draw_stars(&mut self, row: Rect, middle: Rect, style: Style) {
         let room = (middle.x - row.x).min(row.right() - middle.right()).saturating_sub(1);
         let distances = (STAR_DISTANCE / 2..room).step_by(STAR_DISTANCE.into());
         for (number, distance) in distances.take(MAX_STARS).enumerate() {
@@ -737,39 +745,39 @@ impl Painter<'_> {
         }
     }
 
-    fn text(&mut self, text: &str, style: Style) {
+    fn draw_line(&mut self, text: &str, style: Style) {
         drawing::draw_text(self.buffer, self.row(), text, style, self.look);
         self.y += 1;
     }
 
-    fn texts(&mut self, texts: &[String], style: Style) {
+    fn draw_lines(&mut self, texts: &[String], style: Style) {
         for text in texts {
-            self.text(text, style);
+            self.draw_line(text, style);
         }
     }
 
-    /// Returns the area of the note.
-    fn note(&mut self, note: &WrappedNote) -> Rect {
+    /// Draws the note and returns its area.
+    fn draw_note(&mut self, note: &WrappedNote) -> Rect {
         let y = self.y;
         for (rows, style) in &note.sentences {
             for row in rows {
                 let mark = row.find(MARK).map(|at| drawing::text_width(&row[..at]));
                 let (area, alert) = (self.row(), self.look.alert());
-                self.text(row, *style);
+                self.draw_line(row, *style);
                 if let Some(column) = mark {
-                    self.text_at(area, column, MARK, alert);
+                    self.draw_text_at(area, column, MARK, alert);
                 }
             }
         }
         Rect { y, height: note.height(), ..self.inside }.intersection(self.inside)
     }
 
-    fn rows(&mut self, rows: &[ResultRow]) {
+    fn draw_rows(&mut self, rows: &[ResultRow]) {
         let look = self.look;
         let columns = RowColumns::of(rows, self.inside.width);
         let RowColumns { name, score, end, details: x, details_end } = columns;
         if has_match_points(rows) {
-            self.text_at(self.row(), details_end, MATCH_HEADING, look.dim());
+            self.draw_text_at(self.row(), details_end, MATCH_HEADING, look.dim());
             self.y += 1;
         }
         let most = rows.iter().filter_map(|row| row.score).max().unwrap_or(0).max(1);
@@ -777,37 +785,37 @@ impl Painter<'_> {
         let is_more_better = rows.iter().all(|row| !row.has_left)
             && rows.iter().any(|row| row.is_winner && row.score == Some(most));
         for row in rows {
-            let (area, seat) = (self.row(), row.at.index());
-            self.text_at(area, 0, row.seat, look.seat(seat));
+            let (area, seat) = (self.row(), row.seat.index());
+            self.draw_text_at(area, 0, row.seat_name, look.seat(seat));
             let player = drawing::truncate(&row.player, score - name, look);
             let style = if row.is_winner { look.strong() } else { look.dim() };
-            self.text_at(area, name, &player, style);
+            self.draw_text_at(area, name, &player, style);
             if let Some(points) = row.score {
                 let text = format!("{points:>width$}", width = usize::from(end - score));
-                self.text_at(area, score, &text, look.seat(seat));
+                self.draw_text_at(area, score, &text, look.seat(seat));
             }
             if let Some(points) = row.match_points {
                 let text = format!("{points:>width$}", width = MATCH_HEADING.len());
-                self.text_at(area, details_end, &text, look.text());
+                self.draw_text_at(area, details_end, &text, look.text());
             }
             let rest = details_end - x;
             if let Some(points) = row.score.filter(|_| is_more_better && rest >= MIN_BAR_WIDTH) {
-                self.bar(Rect { x: area.x + x, width: rest, ..area }, seat, points, most);
+                self.draw_bar(Rect { x: area.x + x, width: rest, ..area }, seat, points, most);
             } else {
-                self.text_at(area, x, row.details(), look.dim());
+                self.draw_text_at(area, x, row.details(), look.dim());
             }
             self.y += 1;
         }
     }
 
-    fn text_at(&mut self, row: Rect, column: u16, text: &str, style: Style) {
+    fn draw_text_at(&mut self, row: Rect, column: u16, text: &str, style: Style) {
         let column = column.min(row.width);
         let area = Rect { x: row.x + column, width: row.width - column, ..row };
         drawing::draw_text(self.buffer, area, text, style, self.look);
     }
 
-    /// `most` fills the whole area.
-    fn bar(&mut self, area: Rect, seat: usize, score: i32, most: i32) {
+    /// Draws a bar for the score; `most` fills the area.
+    fn draw_bar(&mut self, area: Rect, seat: usize, score: i32, most: i32) {
         if area.height == 0 {
             return;
         }
@@ -823,9 +831,9 @@ impl Painter<'_> {
         }
     }
 
-    /// In the last rows. Messages may cover what is free above them or, beside the result, the end
-    /// of the notes.
-    fn keys(&mut self, plan: &Plan, areas: &mut ClickAreas) {
+    /// Draws the keys in the last rows. Messages may cover the free rows above them or, beside the
+    /// result, the end of the notes.
+    fn draw_keys(&mut self, plan: &Plan, areas: &mut ClickAreas) {
         let top = self.inside.bottom().saturating_sub(plan.keys_height()).max(self.inside.y);
         let (x, y) = if plan.has_columns() {
             (right_column(self.inside.width), self.y.min(top.saturating_sub(1)))
@@ -834,7 +842,7 @@ impl Painter<'_> {
         };
         let width = self.inside.width.saturating_sub(x);
         let free = Rect::new(self.inside.x + x, y, width, top.saturating_sub(y));
-        // Between blank rows if there is room.
+        // A message stands between blank rows if there is room.
         let is_column = !plan.has_columns() && !plan.is_over_board();
         let [above, below] = [2, 3].map(|rows| u16::from(is_column && free.height >= rows));
         if !free.is_empty() {

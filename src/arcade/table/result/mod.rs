@@ -46,10 +46,14 @@ use crate::{
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::{self, refuse},
+        paragraphs::Styled,
     },
 };
 use content::ResultContent;
-use fourcade_engine::{GameKind, play::Level};
+use fourcade_engine::{
+    GameKind,
+    play::{Level, Seat, Session},
+};
 use opponent_record::OpponentRecord;
 pub use share_text::result_to_share;
 
@@ -124,10 +128,24 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
 /// The number of wins or losses in a row after which the card suggests another level.
 const STREAK: usize = 3;
 
-/// The width in which each fact about the costliest move has one row.
+/// The width from which each fact about the costliest move has one row.
 const COSTLIEST_WIDTH: u16 = 36;
 
 type StartFinding = Box<dyn FnOnce(&ScreenContext) -> MistakeSearch>;
+
+fn mistake_finder<G: ArcadeGame>(session: Session<G>, person: Seat) -> StartFinding {
+    Box::new(move |context| {
+        let opening = opening_len(&session);
+        MistakeSearch::start(context, move |cancel, found| {
+            let mut found = |mistake: Mistake<G>| {
+                if mistake.line >= opening {
+                    found(mistake);
+                }
+            };
+            drop(mistakes::find(&session, person, cancel, &mut found));
+        })
+    })
+}
 
 /// The person's stored results.
 #[derive(Default)]
@@ -143,12 +161,11 @@ pub struct ResultCard {
     /// The game and what kind of game it was, and a shorter form.
     titles: [String; 2],
     content: ResultContent,
-    has_scores: bool,
     history: History,
     history_job: Option<Job<History>>,
     daily: Option<DailyDate>,
     review_refusal: Option<String>,
-    /// If it is looked for: it has rows from the first frame.
+    /// `None` if it is not looked for. Its rows are reserved from the first frame.
     costliest: Option<CostliestMove>,
     kind: GameKind,
     mistakes: Rc<RefCell<MistakeSearch>>,
@@ -156,10 +173,11 @@ pub struct ResultCard {
     find_mistakes: Option<StartFinding>,
     /// Whether another player has opened the table of a rematch; `None` at a local table.
     invitation: Option<Rc<Cell<bool>>>,
-    /// Whether mistakes are looked for: the key to try them has a place from the first frame.
+    /// Whether mistakes are looked for, so that the key to try them has a place from the first
+    /// frame.
     seeks_mistakes: bool,
     has_resigned: bool,
-    /// After a game that has just ended, for which keys may be meant.
+    /// Set if the game has just ended, so that keys may be meant for it.
     interruption: Option<Interruption>,
     /// The commands on the card in the last frame; the footer shows the others.
     shown: Vec<ResultCommand>,
@@ -196,20 +214,7 @@ impl ResultCard {
             judged.and_then(|person| CostliestMove::find(table, person, &context.background));
         let has_resigned = result.person.is_some_and(|it| session.resigned().contains(it));
         let person = result.person.filter(|_| context.store.is_available());
-        let find_mistakes = person.map(|person| -> StartFinding {
-            let session = session.clone();
-            Box::new(move |context| {
-                let opening = opening_len(&session);
-                MistakeSearch::start(context, move |cancel, found| {
-                    let mut found = |mistake: Mistake<G>| {
-                        if mistake.line >= opening {
-                            found(mistake);
-                        }
-                    };
-                    drop(mistakes::find(&session, person, cancel, &mut found));
-                })
-            })
-        });
+        let find_mistakes = person.map(|person| mistake_finder(session.clone(), person));
         let name = title_with_size(G::FACTS.title, size);
         let name = match (table.daily, level) {
             (Some(date), _) => format!("{}, {}", G::FACTS.title, date.in_words()),
@@ -221,7 +226,6 @@ impl ResultCard {
             place: Rc::new(Cell::new(None)),
             titles: [name.as_str(), G::FACTS.title].map(|name| format!("{name}{practice}")),
             content: result,
-            has_scores: G::HAS_SCORES,
             history: History::default(),
             history_job,
             daily: table.daily,
@@ -255,7 +259,7 @@ impl ResultCard {
         }
     }
 
-    /// The day and its games after one of today's deals, once they are known.
+    /// The day and the games of all days after one of today's deals, once they are known.
     fn today(&self) -> Option<(DailyDate, &Calendar)> {
         let today = self.daily.filter(|&date| date == DailyDate::today());
         today.zip(self.history.calendar.as_ref())
@@ -299,44 +303,13 @@ impl ResultCard {
         let content = &self.content;
         let star = self.star_sentence(look);
         let is_new = self.record().is_some_and(|record| record.star == Some(Star::New));
-        let (new_star, missing) = if is_new { (star, None) } else { (None, star) };
-        let mut news: Vec<_> = new_star.into_iter().collect();
-        let (mut streak, mut record) = (None, None);
-        let deal = self.daily.zip(self.history.calendar.as_ref());
-        if let Some((date, calendar)) = deal.filter(|_| content.counts) {
-            streak = Some(calendar.streak_sentence(self.kind, date));
-            let histogram = calendar.histogram_lines(self.kind, look.low_bar(), columns);
-            // One text, so that it is cut as a whole.
-            record = (!histogram.is_empty())
-                .then(|| format!("Your daily deals so far\n{}", histogram.join("\n")));
-        } else if let (Some(stored), Some(against)) = (self.record(), &content.against) {
-            if stored.feats.is_empty() && news.is_empty() {
-                news.extend(stored.news(against, self.has_scores));
-            }
-            // The score of the match or the sentence about the star says it already.
-            let is_said = content.match_score.is_some() || missing.is_some();
-            record = stored.standing(against).filter(|_| !is_said);
-        }
-        let next_deal = || {
-            let (date, games) = self.today()?;
-            Some(games.next_sentence(self.kind, date))
-        };
-        let unknown = || self.history_job.is_some().then(String::new);
-        let score = content.match_score.clone();
-        // Only a win brings the star nearer.
-        let is_dim = score.is_none() && missing.is_some() && !content.is_festive;
-        let standing = score.or(missing).or_else(next_deal).or_else(unknown);
-        let standing = if self.is_invited() {
-            Some(("A rematch is waiting for you.".to_owned(), look.accent()))
-        } else {
-            standing.map(|text| (text, if is_dim { look.dim() } else { look.text() }))
-        };
-        let standing = [styled(streak, look.text()), standing.into_iter().collect()].concat();
+        let (new_star, missing_star) = if is_new { (star, None) } else { (None, star) };
+        let record = self.record_text(missing_star.is_some(), look, columns);
         let mut notes = vec![
             self.feats_note(look),
-            Note::new(Topic::News, styled(news, look.accent())),
+            Note::new(Topic::News, styled(self.news(new_star), look.accent())),
             Note::new(Topic::Farewell, styled(content.farewell.clone(), look.dim())),
-            Note::new(Topic::Standing, standing),
+            Note::new(Topic::Standing, self.standing(missing_star, look)),
             Note::new(Topic::Record, styled(record, look.text())),
             Note::new(Topic::Highlights, styled(content.highlights.clone(), look.text())),
             self.costliest_note(look, columns),
@@ -345,12 +318,59 @@ impl ResultCard {
         notes
     }
 
+    /// The day and the games of all days, after a daily deal that counts.
+    fn counting_deal(&self) -> Option<(DailyDate, &Calendar)> {
+        let deal = self.daily.filter(|_| self.content.counts);
+        deal.zip(self.history.calendar.as_ref())
+    }
+
+    /// A new star or, unless there are feats, a new best or wins in a row.
+    fn news(&self, new_star: Option<String>) -> Option<String> {
+        let record = self.record().filter(|_| self.counting_deal().is_none());
+        let record = record.filter(|record| record.feats.is_empty());
+        let against = self.content.against.as_ref();
+        new_star.or_else(|| record?.news(against?, self.kind.has_scores()))
+    }
+
+    fn standing(&self, missing_star: Option<String>, look: &Look) -> Vec<Styled> {
+        let streak = self.counting_deal();
+        let streak = streak.map(|(date, calendar)| calendar.streak_sentence(self.kind, date));
+        let mut standing = styled(streak, look.text());
+        if self.is_invited() {
+            standing.push(("A rematch is waiting for you.".to_owned(), look.accent()));
+            return standing;
+        }
+        let score = self.content.match_score.clone();
+        // Only a win brings the star nearer.
+        let is_dim = score.is_none() && missing_star.is_some() && !self.content.is_festive;
+        let next_deal = || {
+            let (date, games) = self.today()?;
+            Some(games.next_sentence(self.kind, date))
+        };
+        let unknown = || self.history_job.is_some().then(String::new);
+        let text = score.or(missing_star).or_else(next_deal).or_else(unknown);
+        standing.extend(styled(text, if is_dim { look.dim() } else { look.text() }));
+        standing
+    }
+
+    fn record_text(&self, is_star_missing: bool, look: &Look, columns: u16) -> Option<String> {
+        if let Some((_, calendar)) = self.counting_deal() {
+            let histogram = calendar.histogram_lines(self.kind, look.low_bar(), columns);
+            // One text, so that it is cut as a whole.
+            return (!histogram.is_empty())
+                .then(|| format!("Your daily deals so far\n{}", histogram.join("\n")));
+        }
+        // The score of the match or the sentence about the star says it already.
+        let is_said = self.content.match_score.is_some() || is_star_missing;
+        self.record().filter(|_| !is_said)?.standing(self.content.against.as_ref()?)
+    }
+
     fn record(&self) -> Option<&OpponentRecord> {
         self.history.record.as_ref()
     }
 
-    /// About a new star, or what is missing for one: not after resigning, nor after a daily deal,
-    /// whose goal is the streak.
+    /// A sentence about a new star, or about what is missing for one. What is missing isn't told
+    /// after resigning, nor after a daily deal, whose goal is the streak.
     fn star_sentence(&self, look: &Look) -> Option<String> {
         let (record, level) = self.record().zip(self.content.level)?;
         let is_new = record.star == Some(Star::New);
@@ -362,7 +382,7 @@ impl ResultCard {
         Some(sentence).filter(|_| is_promised)
     }
 
-    /// With what each feat is or, if there is little room, only with the names of the first ones.
+    /// Explains each feat or, if there is little room, only names the first ones.
     fn feats_note(&self, look: &Look) -> Note {
         let feats = self.record().map_or(&[][..], |record| &record.feats);
         let star = look.glyphs.stars[1];
@@ -382,13 +402,13 @@ impl ResultCard {
         Note { topic: Topic::Feats, sentences, shorter }
     }
 
-    /// Always in as many rows, whatever the search finds.
+    /// Has the same number of rows whatever the search finds.
     fn costliest_note(&self, look: &Look, columns: u16) -> Note {
         let Some(costliest) = &self.costliest else {
             return Note::new(Topic::Costliest, Vec::new());
         };
         let rows = |text: &str| drawing::wrap(text, columns).len();
-        // In a narrow column, the better move may have two.
+        // In a narrow column, the better move may have two rows.
         let reserved = if columns < COSTLIEST_WIDTH { 3 } else { 2 };
         let facts =
             costliest.facts(|at, text| rows(text) <= if at == 0 { 1 } else { reserved - 1 });
@@ -400,21 +420,20 @@ impl ResultCard {
     }
 }
 
-/// Sentences about a topic.
 struct Note {
     topic: Topic,
-    sentences: Vec<(String, Style)>,
+    sentences: Vec<Styled>,
     /// Shorter forms, the shortest one first.
-    shorter: Vec<Vec<(String, Style)>>,
+    shorter: Vec<Vec<Styled>>,
 }
 
 impl Note {
-    fn new(topic: Topic, sentences: Vec<(String, Style)>) -> Self {
+    fn new(topic: Topic, sentences: Vec<Styled>) -> Self {
         Self { topic, sentences, shorter: Vec::new() }
     }
 }
 
-fn styled(texts: impl IntoIterator<Item = String>, style: Style) -> Vec<(String, Style)> {
+fn styled(texts: impl IntoIterator<Item = String>, style: Style) -> Vec<Styled> {
     texts.into_iter().map(|text| (text, style)).collect()
 }
 
@@ -423,10 +442,9 @@ enum Topic {
     Feats,
     /// A new star, a new best and wins in a row.
     News,
-    /// The opponent's closing words.
     Farewell,
-    /// The streak of daily deals, then what matters most of an invitation, the score of the match,
-    /// what is missing for a star, and the next daily deal; a blank row until that is known.
+    /// The streak of daily deals, then the first of these that applies: an invitation, the score of
+    /// the match, what is missing for a star, the next daily deal. Blank until that is known.
     Standing,
     /// The results so far.
     Record,

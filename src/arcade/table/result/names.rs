@@ -26,7 +26,7 @@ impl Names {
         &self.players[seat.index()]
     }
 
-    /// Such as `against Lotte` or `against Gesine, Tilda and Emil`.
+    /// The opponents of a person, such as `against Lotte` or `against Gesine, Tilda and Emil`.
     pub fn against(&self, person: Seat) -> String {
         let mut names: Vec<String> = Vec::new();
         for (seat, name) in self.players.iter().enumerate() {

@@ -48,7 +48,7 @@ impl OpponentRecord {
     }
 
     /// Reads the games and stores a star that is earned; `None` if the database can't be read.
-    /// `counts`: whether the database has the game on the table.
+    /// `counts` means that the database has the game on the table.
     pub fn load(
         database: &mut Database,
         kind: GameKind,
