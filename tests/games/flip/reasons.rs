@@ -535,7 +535,7 @@ fn check_all(position: &FlipPosition, choice: Index, seed: u64) {
     }
     let square = legal.swap_remove(choice.index(legal.len()));
     for &other in legal.iter().take(2) {
-        let values = ActionValues { instead: Some((other, 0.0)), ..ActionValues::default() };
+        let values = ActionValues { compared: Some((other, 0.0)), ..ActionValues::default() };
         for reason in reasons(position, square, None, &values) {
             check(position, square, other, reason, seed);
         }
@@ -766,7 +766,7 @@ fn tiles_that_are_seldom_flipped_are_not_called_stable() {
     for (board, square, worse) in EXAMPLES {
         let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
         let [square, worse] = [square, worse].map(at);
-        let values = ActionValues { instead: Some((worse, 0.0)), ..ActionValues::default() };
+        let values = ActionValues { compared: Some((worse, 0.0)), ..ActionValues::default() };
         let found = reasons(&position, square, None, &values);
         let names_stable = |reason: &&FlipReason| {
             matches!(
@@ -786,7 +786,7 @@ fn what_is_said_of_the_worse_move_is_not_said_again() {
         let position = random_position(6, 12, seed);
         let [worse, better, ..] = position.legal()[..] else { continue };
         let faults = reasons(&position, worse, Some(better), &ActionValues::default());
-        let values = ActionValues { instead: Some((worse, 0.0)), ..ActionValues::default() };
+        let values = ActionValues { compared: Some((worse, 0.0)), ..ActionValues::default() };
         let merits = reasons(&position, better, None, &values);
         if let Some(fault) = faults.first() {
             assert!(merits.iter().all(|it| discriminant(it) != discriminant(fault)), "{merits:?}");

@@ -5,7 +5,7 @@ use crate::{
     eater::{
         Eater,
         model::{Cell, EaterBoard, EaterObservation, Role},
-        solver::{PositionAnalysis, SolveBudget, Solver, mixed, tenths},
+        solver::{PositionAnalysis, SolveBudget, Solver, describe_mix, to_tenths},
     },
     play::{
         Advice, Budget, MemoryShare, Player, PlayerError, SearchLimits, SearchStop, Seat,
@@ -82,7 +82,7 @@ fn describe(analysis: &PositionAnalysis, role: Role, cell: Cell) -> String {
     match analysis.exact {
         true if value <= 0.0 => "you can't win any more".to_owned(),
         true if value >= 1.0 => "you can't lose any more".to_owned(),
-        _ if probability <= NEARLY_CERTAIN => mixed(tenths(probability)),
+        _ if probability <= NEARLY_CERTAIN => describe_mix(to_tenths(probability)),
         true => format!("with best play you win {percent:.0}% of the time"),
         false => format!("you win about {percent:.0}% of the time"),
     }

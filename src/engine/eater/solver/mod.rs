@@ -81,4 +81,4 @@ mod value_cache;
 pub use backward_induction::{OpeningsError, Solver};
 pub use budget::SolveBudget;
 pub use matrix::{MatrixSolution, PayoffMatrix};
-pub use strategy::{MixedStrategy, PositionAnalysis, mixed, often, tenths};
+pub use strategy::{MixedStrategy, PositionAnalysis, describe_mix, times_in_ten, to_tenths};
