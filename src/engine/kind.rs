@@ -123,8 +123,9 @@ mod tests {
         let setup = G::deal_seeded(G::default_size(), 7).unwrap();
         let players = vec![String::from("random"); G::SEAT_NAMES.len()];
         let mut session = Session::<G>::new(RecordHeader { setup, players, seed: 7, clock: None });
-        let reveals =
-            |session: &Session<G>| session.events().iter().any(|events| G::reveals(events));
+        let reveals = |session: &Session<G>| {
+            session.events().iter().any(|events| G::reveals_information(events))
+        };
         while session.outcome().is_none() && !reveals(&session) {
             for seat in session.awaited().iter() {
                 let action = session.game().observe(Seats::one(seat)).legal(seat)[0];

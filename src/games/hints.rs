@@ -119,7 +119,7 @@ pub fn written_step<G: GameWords>(
     reader: Option<Seat>,
     notation: Notation,
 ) -> StepReview<String, String> {
-    step.written(
+    step.to_text(
         |&action| G::write(action, notation),
         |verdict, reason| G::explain(reason, verdict.seat, reader, notation),
     )

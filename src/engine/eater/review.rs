@@ -7,7 +7,7 @@ use super::{
     solver::PositionAnalysis,
 };
 use crate::play::{
-    CostlyLimits, PlayerError, ReviewInput, ReviewMeasure, ReviewScale, Reviewable, Reviewer,
+    CostThresholds, PlayerError, ReviewInput, ReviewMeasure, ReviewScale, Reviewable, Reviewer,
     SearchLimits, Seat, ThinkContext, Verdict,
 };
 
@@ -18,7 +18,7 @@ impl Reviewable for Eater {
         description: "the chance of winning",
         digits: 0,
         min_cost: 0.005,
-        costly: CostlyLimits { exact: 0.15, estimated: 0.15 },
+        costly: CostThresholds { exact: 0.15, estimated: 0.15 },
     };
 
     fn reviewer(_: &EaterSetup, limits: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {

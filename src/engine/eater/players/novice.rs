@@ -145,7 +145,7 @@ mod tests {
             swap: true,
             seed: 1,
             budget: Budget::Nodes(1),
-            opening: 0,
+            opening_steps: 0,
             deal: &|_| EaterSetup::new(size).unwrap(),
         };
         plan.run(None, &CancelToken::default(), &|_| ()).unwrap()

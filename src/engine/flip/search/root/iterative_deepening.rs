@@ -170,7 +170,7 @@ impl<'a> RootSearch<'a> {
         if !pace.allows_another(elapsed) {
             return Ok(true);
         }
-        self.counter.set_time(pace.time_limit());
+        self.counter.set_time_limit(pace.time_limit());
         if pace.may_be_settled(depth, elapsed) { self.is_settled(depth, score) } else { Ok(false) }
     }
 
@@ -325,7 +325,7 @@ impl<'a> RootSearch<'a> {
             } else if number == 0 {
                 // The expected best move fails low: the caller repeats with a wider window.
                 if let Some(pace) = &self.pace {
-                    self.counter.set_time(pace.longest());
+                    self.counter.set_time_limit(pace.longest());
                 }
                 return Ok(alpha);
             }

@@ -229,7 +229,7 @@ impl Engine {
     }
 
     fn release_shared_memory(&mut self) {
-        if self.share.is_limited() {
+        if self.share.is_from_pool() {
             self.table = TranspositionTable::default();
             self.share = MemoryShare::default();
         }
@@ -258,7 +258,7 @@ impl Engine {
         let expected_nodes = NodeCounter::expected_nodes(context, max_nodes);
         let wanted = limits.memory.unwrap_or_else(|| memory_for(expected_nodes));
         self.share = context.memory_share(wanted);
-        if is_open && is_same_board && !self.share.is_limited() {
+        if is_open && is_same_board && !self.share.is_from_pool() {
             self.table.keep(self.share.bytes());
         } else {
             self.table.reset(self.share.bytes());
