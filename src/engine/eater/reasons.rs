@@ -55,7 +55,8 @@ pub enum EaterReason {
     TwoWays { cells: [Cell; 2] },
     /// After the cell, more cells complete a path than before.
     MoreCompleting { count: u32, before: u32 },
-    /// Neither cell completes a path, but more cells do so after the better one than after this one.
+    /// Neither cell completes a path, but more cells do so after the better one than after this
+    /// one.
     FewerCompleting { count: u32, instead: u32 },
     /// After the cell, no single cell of the Eater makes the shortest path longer.
     NoCellStops { left: u32 },
@@ -83,7 +84,8 @@ pub enum EaterReason {
     CannotWin,
     /// The role has next to no chance against best play, whatever it chooses.
     HardlyWins,
-    /// The wall becomes larger (for the Passer) or smaller (for the Eater). Few other cells do that.
+    /// The wall becomes larger (for the Passer) or smaller (for the Eater). Few other cells do
+    /// that.
     ChangesWall { wall_size: u32, before: u32 },
     /// The wall is smaller (for the Passer) or larger (for the Eater) than after the better cell.
     WorseWall {
@@ -137,8 +139,8 @@ pub enum EaterReason {
     Clashes { tenths: u32 },
     /// The Passer often chooses the cell, and the Eater gets it after a clash.
     Catches { tenths: u32 },
-    /// The Passer chooses the better cell more often than this one, and the Eater would get it after
-    /// a clash.
+    /// The Passer chooses the better cell more often than this one, and the Eater would get it
+    /// after a clash.
     MissesCatch { tenths: u32 },
 }
 
@@ -199,7 +201,8 @@ struct Explainer<'a> {
 
 /// Maximum number of open cells in a row that is worth naming.
 const MAX_OPEN_CELLS: u32 = 2;
-/// Maximum length of a path that can be a threat. On an open board, longer ones are nothing special.
+/// Maximum length of a path that can be a threat. On an open board, longer ones are nothing
+/// special.
 const MAX_THREAT_LENGTH: u32 = 4;
 /// A property of at most one in this many cells is special.
 const SPECIAL_ONE_IN: usize = 4;
@@ -222,7 +225,7 @@ const NEVER_PROBABILITY: f64 = 0.05;
 const MIN_SHARE_DIFFERENCE: u32 = 15;
 /// Minimum lead of a large share over the other cells' mean.
 const MIN_SHARE_LEAD: u32 = 5;
-/// Minimum share that is worth naming if it needs a certain reply.
+/// Minimum share that is worth naming if it depends on a reply.
 const MIN_SHARE_AFTER_REPLY: u32 = 30;
 
 /// Below this chance of winning, a position counts as hopeless.
@@ -555,8 +558,8 @@ impl Explainer<'_> {
         }
     }
 
-    /// Adds reasons if the second of two cells, the better one, leaves a better wall at once or after
-    /// a likely reply: a larger one for the Passer, a smaller one for the Eater.
+    /// Adds reasons if the second of two cells, the better one, leaves a better wall at once or
+    /// after a likely reply: a larger one for the Passer, a smaller one for the Eater.
     fn weigh_worse_wall(&self, cells: [Cell; 2], reasons: &mut Weighed<EaterReason>) {
         let sign = if self.role == Role::Passer { 1.0 } else { -1.0 };
         let is_better_on_average = self.gains_on_average(cells, |board| {
@@ -668,8 +671,8 @@ impl Explainer<'_> {
         if self.ways.length == 1 { self.ways.cells() } else { Vec::new() }
     }
 
-    /// The number of cells that complete a path after the Passer, who chooses, gets this one. `None`
-    /// if the cell completes a path itself, or none could be completed before.
+    /// The number of cells that complete a path after the Passer, who chooses, gets this one.
+    /// `None` if the cell completes a path itself, or none could be completed before.
     fn completing_after(&self, cell: Cell) -> Option<u32> {
         if self.role != Role::Passer || self.ways.length != 1 {
             return None;
@@ -678,8 +681,8 @@ impl Explainer<'_> {
         (ways.length == 1).then(|| u32::try_from(ways.cells().len()).unwrap_or(u32::MAX))
     }
 
-    /// A reason if the Passer's cell makes the path hard to stop: two cells complete it afterwards, or
-    /// no single cell of the Eater makes it longer.
+    /// A reason if the Passer's cell makes the path hard to stop: two cells complete it afterwards,
+    /// or no single cell of the Eater makes it longer.
     fn threat(&self, cell: Cell) -> Option<EaterReason> {
         let left = self.ways.length - 1;
         if self.ways.share(cell) == 0 || left > MAX_THREAT_LENGTH {
@@ -717,8 +720,8 @@ impl Explainer<'_> {
         })
     }
 
-    /// The board after the Passer gets the cell, with paths limited to those that cross its row only
-    /// there and touch no other neighbours of the cell than `ends`.
+    /// The board after the Passer gets the cell, with paths limited to those that cross its row
+    /// only there and touch no other neighbours of the cell than `ends`.
     fn only_joined_at(&self, cell: Cell, ends: [Cell; 2]) -> EaterBoard {
         let mut board = self.with(cell, Role::Passer);
         let blocked = self.board.cells().filter(|it| {

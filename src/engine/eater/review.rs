@@ -104,7 +104,8 @@ impl EaterReviewer {
         Ok(if cost < MIN_ESTIMATED_COST { 0.0 } else { cost })
     }
 
-    /// Returns the analysis of a position. Consecutive calls for the same position search only once.
+    /// Returns the analysis of a position. Consecutive calls for the same position search only
+    /// once.
     fn analysis(
         &mut self,
         board: &EaterBoard,

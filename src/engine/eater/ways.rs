@@ -90,9 +90,9 @@ pub fn length(board: &EaterBoard) -> Option<u32> {
     cells_by_distance(board).map(|levels| u32::try_from(levels.len()).unwrap_or(u32::MAX))
 }
 
-/// The empty cells by their distance from the top, which is the number of cells that the Passer needs
-/// to reach them: first those at distance 1, at last those at the length of the shortest ways. `None`
-/// if no path can be completed.
+/// The empty cells by their distance from the top, which is the number of cells that the Passer
+/// needs to reach them: first those at distance 1, at last those at the length of the shortest
+/// ways. `None` if no path can be completed.
 fn cells_by_distance(board: &EaterBoard) -> Option<Vec<CellSet>> {
     let mut levels: Vec<CellSet> = Vec::new();
     let mut unreached = board.empty_cells();
@@ -152,8 +152,8 @@ fn only(board: &EaterBoard, cell: Cell) -> CellSet {
 /// Returns the size of the smallest wall: the number of empty cells with which the Eater blocks all
 /// paths. Returns `None` if the Passer has connected top and bottom.
 ///
-/// By Menger's theorem, this is the maximum number of paths that share no empty cell. They are found
-/// with augmenting paths (Ford and Fulkerson).
+/// By Menger's theorem, this is the maximum number of paths that share no empty cell. They are
+/// found with augmenting paths (Ford and Fulkerson).
 pub fn wall(board: &EaterBoard) -> Option<u32> {
     if board.is_connected() {
         return None;
@@ -187,8 +187,8 @@ impl SeparatePaths<'_> {
         self.flow.get(&(from, to)).copied().unwrap_or(0)
     }
 
-    /// Finds an augmenting path by breadth-first search, and returns its nodes from the bottom to the
-    /// top. It may go back along other paths, which [`add`](Self::add) then redirects.
+    /// Finds an augmenting path by breadth-first search, and returns its nodes from the bottom to
+    /// the top. It may go back along other paths, which [`add`](Self::add) then redirects.
     fn find_another(&self) -> Option<Vec<Node>> {
         let top =
             (0..self.board.size()).map(|col| Node { cell: Cell::new(0, col), is_exit: false });

@@ -235,7 +235,8 @@ impl ArenaGame {
             && (self.tallies.len(), self.started.len()) == (players, players)
     }
 
-    /// Whether both games have the same turns, outcome and counts of decisions, whatever their times.
+    /// Whether both games have the same turns, outcome and counts of decisions, whatever their
+    /// times.
     pub fn has_same_results(&self, other: &Self) -> bool {
         let count = |tally: &PlayerTally| (tally.moves, tally.faults.total());
         (self.turns, &self.outcome) == (other.turns, &other.outcome)

@@ -21,8 +21,8 @@ impl<S> Checkpoints<S> {
         Self { states: Vec::new() }
     }
 
-    /// Saves the state after `done` lines on the way to `goal`, if it [`is_worth_keeping`]. Drops the
-    /// states that no longer are.
+    /// Saves the state after `done` lines on the way to `goal`, if it [`is_worth_keeping`]. Drops
+    /// the states that no longer are.
     pub(super) fn save(&mut self, done: usize, goal: usize, state: impl FnOnce() -> S) {
         if is_worth_keeping(done, goal) && self.states.last().is_none_or(|(last, _)| *last < done) {
             self.states.retain(|(line, _)| is_worth_keeping(*line, goal));

@@ -18,8 +18,8 @@ pub struct Decision<A> {
     pub fault: Option<Fault>,
     /// Side effects of a program's answer.
     pub note: Option<ProgramNote>,
-    /// The time of the decision, for the host. It doesn't go into the record, because this loop has no
-    /// clocks.
+    /// The time of the decision, for the host. It doesn't go into the record, because this loop has
+    /// no clocks.
     pub time: Duration,
 }
 

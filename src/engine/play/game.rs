@@ -1,4 +1,4 @@
-//! The rules of a game as a state machine, and what its seats can observe.
+//! The rules of a game as a state machine, and the observations of its seats.
 
 use std::{
     borrow::Cow,
@@ -122,8 +122,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         false
     }
 
-    /// A seat that can no longer win although the game goes on, if any. This must follow from public
-    /// information, because players may then end the game.
+    /// A seat that can no longer win although the game goes on, if any. This must follow from
+    /// public information, because players may then end the game.
     fn certain_loser(&self) -> Option<Seat> {
         None
     }

@@ -85,6 +85,7 @@ pub fn strongest_player<G: GameInfo>() -> String {
 /// # Errors
 /// Returns an error if there is no such player or its argument is wrong.
 pub fn find_player<G: GameInfo>(name: &str) -> Result<Box<dyn Player<G>>, PlayerNameError> {
-    let PlayerName { index, arg_number, arg_text, .. } = built_in_players::<G>().parse(name)?;
-    (G::PLAYERS[index].make)(arg_number, &arg_text).map_err(PlayerNameError::CannotMake)
+    let PlayerName { kind_index, arg_number, arg_text, .. } =
+        built_in_players::<G>().parse(name)?;
+    (G::PLAYERS[kind_index].make)(arg_number, &arg_text).map_err(PlayerNameError::CannotMake)
 }

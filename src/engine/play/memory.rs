@@ -51,8 +51,8 @@ impl MemoryPool {
     }
 }
 
-/// Permission to use some memory. Dropping it returns the bytes to the pool, so free the memory itself
-/// first.
+/// Permission to use some memory. Dropping it returns the bytes to the pool, so free the memory
+/// itself first.
 #[derive(Debug, Default)]
 pub struct MemoryShare {
     bytes: usize,

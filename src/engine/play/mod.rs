@@ -10,7 +10,7 @@
 //! | [`Session`], [`Record`] | a game in progress with undo; a game as JSON lines |
 //! | [`Driver`], [`take_turn`] | the play loop |
 //! | [`TimeControl`], [`ChoiceTime`] | the clocks of people |
-//! | [`GameInfo`], [`PlayerKind`], [`Level`] | the facts of a kind of game, and its computer players by name |
+//! | [`GameInfo`], [`PlayerKind`], [`Level`] | a kind of game: its facts and computer players |
 //! | [`Puzzle`], [`Drill`], [`Practicable`] | positions to practise in, with judged choices |
 //! | [`Reviewable`], [`review_session`], [`costliest_decision`] | the costs of decisions |
 //! | [`Explainable`] | reasons for these costs |

@@ -35,8 +35,8 @@ impl Outcome {
         Self { scores, places: vec![1; 2] }.with_resigned(Seats::one(loser))
     }
 
-    /// The outcome with the seats that resigned placed behind all others. The scores stay, and so does
-    /// the order within both groups.
+    /// The outcome with the seats that resigned placed behind all others. The scores stay, and so
+    /// does the order within both groups.
     pub fn with_resigned(self, resigned: Seats) -> Self {
         let seats = self.places.iter().enumerate();
         let places = places(seats.map(|(at, place)| (resigned.contains(Seat::new(at)), place)));

@@ -21,10 +21,10 @@
 //! A game with clocks has a [`TimeControl`] in its header: `"clock":"5+3"` or `"clock":"20s"`. The
 //! time left follows from it and the steps. `{"flag":0}` ends a game: this seat ran out of time.
 //!
-//! `"fourcade"` is the version of the record. Version 2 is for matches between programs and for games
-//! of Othello that were played elsewhere: the header has a [`MatchInfo`], faults may have a
-//! [`FaultKind`], and steps may have `notes`. Records without these have version 1. `"format"` is the
-//! version of the setup and the actions, see [`Game::FORMAT`].
+//! `"fourcade"` is the version of the record. Version 2 is for matches between programs and for
+//! games of Othello that were played elsewhere: the header has a [`MatchInfo`], faults may have a
+//! [`FaultKind`], and steps may have `notes`. Records without these have version 1. `"format"` is
+//! the version of the setup and the actions, see [`Game::FORMAT`].
 //!
 //! The closing line holds the number of lines between the header and itself, to detect truncation.
 
@@ -525,7 +525,7 @@ impl<'a> RecordReader<'a> {
         }
     }
 
-    /// Parses the next line. `expected` names what it should be, for the error message.
+    /// Parses the next line. The error message says that it isn't `expected`.
     fn parse_next<T: DeserializeOwned>(&mut self, expected: &str) -> Result<T, RecordReadError> {
         match self.next_line()? {
             Some(line) => serde_json::from_slice(&line)

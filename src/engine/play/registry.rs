@@ -106,7 +106,7 @@ impl PlayerInfo {
 #[derive(Clone, Debug)]
 pub struct PlayerName {
     /// The index of the kind in its [`PlayerList`].
-    pub index: usize,
+    pub kind_index: usize,
     /// The kind of player.
     pub kind: PlayerInfo,
     /// The argument of a player with a number, or else 0.
@@ -158,14 +158,14 @@ impl PlayerList {
     /// # Errors
     /// Returns an error if there is no such player or its argument is wrong.
     pub fn parse(&self, name: &str) -> Result<PlayerName, PlayerNameError> {
-        let Some((index, given)) = self.split(name) else {
+        let Some((kind_index, given)) = self.split(name) else {
             return Err(PlayerNameError::Unknown(name.to_owned()));
         };
-        let kind = self.kinds[index];
+        let kind = self.kinds[kind_index];
         let PlayerInfo { name, arg, .. } = kind;
         let parsed = |arg_number, arg_text: &str| {
             let arg_text = arg_text.to_owned();
-            Ok(PlayerName { index, kind, arg_number, arg_text })
+            Ok(PlayerName { kind_index, kind, arg_number, arg_text })
         };
         let wrong = |message| Err(PlayerNameError::Argument(message));
         match (arg, given) {

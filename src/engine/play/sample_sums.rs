@@ -23,8 +23,8 @@ impl SampleSums {
         self.count
     }
 
-    /// The mean and half the width of its 95% interval, both in multiples of `unit`. That half is 1.96
-    /// standard errors, or 0 for fewer than two numbers.
+    /// The mean and half the width of its 95% interval, both in multiples of `unit`. That half is
+    /// 1.96 standard errors, or 0 for fewer than two numbers.
     pub fn mean_ci95(&self, unit: f64) -> (f64, f64) {
         let count = self.count as i128;
         if count == 0 {

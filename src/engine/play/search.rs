@@ -47,7 +47,8 @@ pub struct SearchLimits {
 }
 
 impl SearchLimits {
-    /// Limits with this budget, any depth, [`EndgamePolicy::SolveIfFeasible`], 64 MiB and one thread.
+    /// Limits with this budget, any depth, [`EndgamePolicy::SolveIfFeasible`], 64 MiB and one
+    /// thread.
     pub const fn new(budget: Budget) -> Self {
         let endgame = EndgamePolicy::SolveIfFeasible;
         Self { budget, depth: None, endgame, memory: Some(64 << 20), threads: 1 }
@@ -138,8 +139,8 @@ impl ThinkContext {
         self.memory.as_ref().map_or_else(|| MemoryShare::new(wanted), |pool| pool.take(wanted))
     }
 
-    /// The context of one of several searches for the same decision, with `percent` of the budget. The
-    /// clock restarts, and progress is not reported.
+    /// The context of one of several searches for the same decision, with `percent` of the budget.
+    /// The clock restarts, and progress is not reported.
     pub fn share(&self, percent: u32) -> Self {
         let budget = match self.budget {
             Budget::Time(time) => Budget::Time(time * percent / 100),

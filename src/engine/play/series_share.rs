@@ -5,7 +5,8 @@ use super::{
     sample_sums::{SampleSums, to_f64},
 };
 
-/// The share of the points that the first player wins against the others: one half for equal players.
+/// The share of the points that the first player wins against the others: one half for equal
+/// players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeriesShare {
     /// The number of series.

@@ -12,7 +12,8 @@ use super::{
 
 // Means are computed from whole numbers, which have no rounding errors.
 
-/// The values of a game (its turns, a player's score and points) are whole numbers of this part of 1.
+/// The values of a game (its turns, a player's score and points) are whole numbers of this part of
+/// 1.
 const VALUE_PARTS: i64 = 2;
 
 /// The means over the games of a deal are whole numbers of this part of 1.
@@ -71,9 +72,9 @@ pub struct PlayerSummary {
     pub ms_max: f64,
 }
 
-/// Returns the mean of a value over the games and half the width of its 95% interval. `value` counts
-/// parts of 1 / [`VALUE_PARTS`]. The interval is computed over the deals, because games with the same
-/// deal are not independent.
+/// Returns the mean of a value over the games and half the width of its 95% interval. `value`
+/// counts parts of 1 / [`VALUE_PARTS`]. The interval is computed over the deals, because games with
+/// the same deal are not independent.
 fn mean_ci95(games: &[ArenaGame], value: impl Fn(&ArenaGame) -> i64) -> (f64, f64) {
     let sum = |games: &[ArenaGame]| games.iter().map(&value).sum::<i64>();
     let deal_mean = |deal: &[ArenaGame]| {

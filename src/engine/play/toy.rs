@@ -1,6 +1,6 @@
-//! A small game for tests of sessions, records and the database. It has all difficulties of the other
-//! games: two to four seats, a hidden card for each, simultaneous bids, and turns of two actions with
-//! new information between them.
+//! A small game for tests of sessions, records and the database. It has all difficulties of the
+//! other games: two to four seats, a hidden card for each, simultaneous bids, and turns of two
+//! actions with new information between them.
 
 use std::{fmt, str::FromStr};
 
@@ -292,8 +292,8 @@ pub fn session(cards: &[u8]) -> Session<Toy> {
     })
 }
 
-/// Plays to the end. Each seat takes the middle one of its legal actions. Calls `after_step` after each
-/// step.
+/// Plays to the end. Each seat takes the middle one of its legal actions. Calls `after_step` after
+/// each step.
 pub fn play_out(session: &mut Session<Toy>, mut after_step: impl FnMut(&Session<Toy>)) {
     while let Some(seat) = session.awaited().iter().next() {
         let legal = session.game().observe(Seats::one(seat)).legal(seat);

@@ -121,8 +121,8 @@ impl ExpertPlayer {
     ) -> Result<PositionAnalysis, PlayerError> {
         self.ensure_memory(context);
         if let Budget::Nodes(_) = context.budget() {
-            // With cached values, the same budget of positions would solve more, so the answer would
-            // depend on earlier calls.
+            // With cached values, the same budget of positions would solve more, so the answer
+            // would depend on earlier calls.
             self.solver.clear_cache();
         }
         match self.solve(board, context)? {
@@ -171,7 +171,8 @@ impl ExpertPlayer {
         Ok(Some(mean))
     }
 
-    /// Estimates the analysis by a tree search that asks the solver for the values of small positions.
+    /// Estimates the analysis by a tree search that asks the solver for the values of small
+    /// positions.
     fn search(
         &mut self,
         board: &EaterBoard,
@@ -181,7 +182,7 @@ impl ExpertPlayer {
         let memory = self.memory.as_ref().map_or(WANTED_MEMORY_BYTES, MemoryShare::bytes);
         let tree_bytes = memory / 100 * (100 - SOLVER_MEMORY_PERCENT);
         let mut oracle = |after: &EaterBoard| {
-            if live_empty_count(after) > MAX_SMALL_CELLS {
+            if after.live_empty_cells().len() > MAX_SMALL_CELLS {
                 return None;
             }
             self.solver.value(after, &mut budget).ok().flatten()
@@ -197,7 +198,7 @@ impl ExpertPlayer {
     ) -> Result<Option<PositionAnalysis>, PlayerError> {
         context.check_cancelled()?;
         let mut budget = SolveBudget::share(context, 2);
-        let is_feasible = is_solvable(live_empty_count(board), context.budget())
+        let is_feasible = is_solvable(board.live_empty_cells().len(), context.budget())
             || none_if_spent(self.solver.knows_opening(board, &budget))? == Some(true);
         if !is_feasible {
             return Ok(None);
@@ -208,10 +209,6 @@ impl ExpertPlayer {
         }
         Ok(analysis)
     }
-}
-
-fn live_empty_count(board: &EaterBoard) -> u32 {
-    board.live_cells().intersection(&board.empty_cells()).len()
 }
 
 /// Maximum number of live empty cells of a small position, which is solved with any budget and

@@ -14,10 +14,10 @@ use crate::{
 
 /// Builds a straight line of markers.
 ///
-/// The Passer fills a column from top to bottom: the one with the fewest markers of the Eater and, of
-/// these, the one with the most markers of its own. The Eater picks a row in the same way and first
-/// blocks the column in which the Passer is strongest. Ties are broken at random. Full lines are
-/// ignored.
+/// The Passer fills a column from top to bottom: the one with the fewest markers of the Eater and,
+/// of these, the one with the most markers of its own. The Eater picks a row in the same way and
+/// first blocks the column in which the Passer is strongest. Ties are broken at random. Full lines
+/// are ignored.
 #[derive(Clone, Copy, Debug)]
 pub struct LinePlayer;
 

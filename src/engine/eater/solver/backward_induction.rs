@@ -57,8 +57,8 @@ impl Solver {
     }
 
     /// Writes the openings of 5 x 5 and returns their number. They are the values from which the
-    /// strategies of the first `rounds` rounds can be found, in all positions that the double-oracle
-    /// method considers.
+    /// strategies of the first `rounds` rounds can be found, in all positions that the
+    /// double-oracle method considers.
     ///
     /// # Errors
     /// Returns an error if the search was stopped or the values can't be written.
@@ -198,8 +198,8 @@ impl Solver {
 /// Weights up to this are rounding errors.
 const NEGLIGIBLE_WEIGHT: f64 = 1e-12;
 
-/// The strategy with these weights, averaged over the symmetries of the board. On a symmetric board,
-/// the mirror images of an optimal strategy are optimal, too, and so is their average.
+/// The strategy with these weights, averaged over the symmetries of the board. On a symmetric
+/// board, the mirror images of an optimal strategy are optimal, too, and so is their average.
 fn symmetric_strategy(
     board: &EaterBoard,
     weights: impl Iterator<Item = (Cell, f64)>,

@@ -1,9 +1,9 @@
 //! The canonical key of a reduced position, which does not depend on the labels of its cells.
 //!
 //! The cells are labelled by colour refinement. The first colour of a cell depends on the sizes of
-//! its winning sets. Each refinement mixes in the colours of the cells with which it shares sets. As
-//! long as two cells have the same colour, one of them gets a new one and the colours are refined
-//! again. In the end all colours differ, and their order labels the cells.
+//! its winning sets. Each refinement mixes in the colours of the cells with which it shares sets.
+//! As long as two cells have the same colour, one of them gets a new one and the colours are
+//! refined again. In the end all colours differ, and their order labels the cells.
 //!
 //! Positions that differ only in their labels nearly always get the same key. Other positions get
 //! different keys (except for collisions of the 128-bit hash), because the key is a hash of all

@@ -225,10 +225,10 @@ fn support(choices: &[usize], shares: &[f64]) -> Vec<(usize, f64)> {
 
 /// Returns lower and upper bounds of a position's value, without a search.
 ///
-/// Lower bound: if each of k cells wins alone, the Passer chooses one of them at random, and another
-/// one after each clash, so it fails with probability 1 / k! at most. Upper bound: if each winning set
-/// contains one of k cells, the Eater does the same, so the Passer wins with probability 1 - 1 / k! at
-/// most. For the upper bound, k is 1, 2 or 3.
+/// Lower bound: if each of k cells wins alone, the Passer chooses one of them at random, and
+/// another one after each clash, so it fails with probability 1 / k! at most. Upper bound: if each
+/// winning set contains one of k cells, the Eater does the same, so the Passer wins with
+/// probability 1 - 1 / k! at most. For the upper bound, k is 1, 2 or 3.
 pub fn value_bounds(position: &ReducedPosition) -> (f64, f64) {
     if let Some(value) = position.decided_value() {
         return (value, value);

@@ -2,16 +2,17 @@
 //!
 //! # The value of a position
 //!
-//! The value V of a position is the Passer's chance of winning with best play by both sides. It is 1
-//! or 0 if the game is decided. Otherwise it is the value of a zero-sum matrix game
-//! ([`PayoffMatrix`]) with one entry for each pair of choices: V of the position to which they lead.
+//! The value V of a position is the Passer's chance of winning with best play by both sides. It is
+//! 1 or 0 if the game is decided. Otherwise it is the value of a zero-sum matrix game
+//! ([`PayoffMatrix`]) with one entry for each pair of choices: V of the position to which they
+//! lead.
 //!
 //! The winner depends only on the empty cells that the Passer gets in the end. So a position is a
 //! Boolean function f of sets of empty cells: whether a set, together with the Passer's markers,
-//! connects top and bottom. More cells never hurt the Passer, so f is monotone and determined by its
-//! minimal winning sets, which are all that a `ReducedPosition` stores. A marker of the Passer
-//! removes its cell from the sets; a marker of the Eater removes the sets that contain its cell. The
-//! following sections show what the solver may leave out.
+//! connects top and bottom. More cells never hurt the Passer, so f is monotone and determined by
+//! its minimal winning sets, which are all that a `ReducedPosition` stores. A marker of the Passer
+//! removes its cell from the sets; a marker of the Eater removes the sets that contain its cell.
+//! The following sections show what the solver may leave out.
 //!
 //! # Monotonicity
 //!

@@ -153,8 +153,8 @@ impl Reduction {
     }
 }
 
-/// The minimal sets that reach each cell of a row from the top, given the sets that reach each cell of
-/// the row above. `None` if there are too many.
+/// The minimal sets that reach each cell of a row from the top, given the sets that reach each cell
+/// of the row above. `None` if there are too many.
 fn sets_reaching_row(
     row: u16,
     above: &[Vec<CellBits>],

@@ -71,8 +71,8 @@ impl Tableau {
         self.cols + self.rows + 1
     }
 
-    /// The column with the lowest reduced cost, or `None` at the optimum. Bland's rule (1977), which
-    /// prevents cycles, takes the first column with a negative reduced cost instead.
+    /// The column with the lowest reduced cost, or `None` at the optimum. Bland's rule (1977),
+    /// which prevents cycles, takes the first column with a negative reduced cost instead.
     fn entering_column(&self, use_blands_rule: bool) -> Option<usize> {
         let costs = &self.entries[self.rows * self.width()..][..self.width() - 1];
         let mut negative = costs.iter().enumerate().filter(|&(_, &cost)| cost < -EPSILON);

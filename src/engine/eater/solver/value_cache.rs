@@ -23,8 +23,8 @@ const MAGIC_NUMBER: [u8; 8] = *b"eaterv\r\x01";
 
 /// A cache of values by key, in two generations.
 ///
-/// When the young generation is full, it replaces the old one, whose values are dropped. A value that
-/// is looked up in the old generation moves to the young one.
+/// When the young generation is full, it replaces the old one, whose values are dropped. A value
+/// that is looked up in the old generation moves to the young one.
 #[derive(Debug)]
 pub struct ValueCache {
     max_generation_len: usize,

@@ -11,8 +11,8 @@ pub struct Drill<G: Game> {
 }
 
 impl<G: Game> Drill<G> {
-    /// Creates a drill. Each of the shown steps is the action of one seat, and each of the questions is
-    /// the index of a step.
+    /// Creates a drill. Each of the shown steps is the action of one seat, and each of the
+    /// questions is the index of a step.
     ///
     /// # Errors
     /// Returns an error if a step is illegal or joint, or a question is out of range.

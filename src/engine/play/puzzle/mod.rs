@@ -23,8 +23,8 @@ pub use practicable::{Practicable, PuzzleTheme, find_mistake};
 /// The number of tries per player when the difficulty of a puzzle is measured.
 pub const PUZZLE_TRIES: u8 = 20;
 
-/// The number of [`PUZZLE_TRIES`] in which the player of each [`Level`](super::Level) solved a puzzle,
-/// weakest first. Without a Master, the last number is the strongest player's.
+/// The number of [`PUZZLE_TRIES`] in which the player of each [`Level`](super::Level) solved a
+/// puzzle, weakest first. Without a Master, the last number is the strongest player's.
 pub type PuzzleSolves = [u8; 6];
 
 /// A position in which a seat must choose, with a judgement of its choices.
@@ -81,8 +81,8 @@ pub enum PuzzleError {
 }
 
 impl<G: Game> Puzzle<G> {
-    /// Creates a puzzle for `seat` in the position of a session. A choice is right if it costs at most
-    /// `tolerance`, allowing for the error of the estimate.
+    /// Creates a puzzle for `seat` in the position of a session. A choice is right if it costs at
+    /// most `tolerance`, allowing for the error of the estimate.
     ///
     /// The puzzle keeps the setup and the lines of the session, but not the players and the seed.
     ///

@@ -23,13 +23,13 @@ pub trait Practicable: GameInfo + Reviewable {
     const THEMES: &'static [PuzzleTheme] = &[];
     /// The file with the game's collection.
     const COLLECTION: &'static [u8] = &[];
-    /// The number of lines of the record that belong to the opening, on a board of the default size.
-    /// Mistakes in them are not practised, because opening books cover them.
+    /// The number of lines of the record that belong to the opening, on a board of the default
+    /// size. Mistakes in them are not practised, because opening books cover them.
     const OPENING_LINES: usize = 0;
     /// The tolerance of puzzles that are made from mistakes; see [`Puzzle::tolerance`].
     const TOLERANCE: f64 = 0.0;
-    /// The percentage of the points that each level from Easy to Expert takes from the level below it,
-    /// as measured in `docs/players.md`.
+    /// The percentage of the points that each level from Easy to Expert takes from the level below
+    /// it, as measured in `docs/players.md`.
     const LADDER: [u8; 4];
     /// The lead of Master over Expert, in rating points; 0 without a Master.
     const MASTER_LEAD: f64 = 0.0;
@@ -73,8 +73,8 @@ pub trait Practicable: GameInfo + Reviewable {
         None
     }
 
-    /// The number of [`PUZZLE_TRIES`](super::PUZZLE_TRIES) in which each player remembers a whole drill
-    /// of this length.
+    /// The number of [`PUZZLE_TRIES`](super::PUZZLE_TRIES) in which each player remembers a whole
+    /// drill of this length.
     fn drill_solves(length: usize) -> PuzzleSolves {
         let _ = length;
         PuzzleSolves::default()

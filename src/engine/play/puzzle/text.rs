@@ -6,8 +6,8 @@
 //! ```
 //!
 //! A step is a text with the actions of the awaited seats in order, separated by slashes. Any other
-//! line, such as a resignation, is JSON as in a [`Record`](crate::play::Record). Choices of the same
-//! value are listed together.
+//! line, such as a resignation, is JSON as in a [`Record`](crate::play::Record). Choices of the
+//! same value are listed together.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 use serde_json::Value;

@@ -1,5 +1,5 @@
-//! Costly decisions, found faster than by a review of the whole game: a quick scan selects candidates,
-//! which are then confirmed with the limits of a review.
+//! Costly decisions, found faster than by a review of the whole game: a quick scan selects
+//! candidates, which are then confirmed with the limits of a review.
 
 use super::{GameVerdict, ReviewInput, Reviewable, Verdict, decision_of, own_decisions, reasons};
 use crate::play::{CancelToken, PlayerError, SearchLimits, Seat, Seats, Session, ThinkContext};
@@ -57,8 +57,8 @@ pub fn costliest_decision<G: Reviewable>(
     Ok(costliest.map(|(_, line, verdict)| with_reasons(&mut session, line, verdict)))
 }
 
-/// Returns the verdict on the decision of `seat` in a line of the record, or `None` if there is none
-/// or if it is not [costly](super::ReviewMeasure::is_costly) within each of the limits.
+/// Returns the verdict on the decision of `seat` in a line of the record, or `None` if there is
+/// none or if it is not [costly](super::ReviewMeasure::is_costly) within each of the limits.
 ///
 /// # Errors
 /// Returns [`PlayerError::Cancelled`] if `cancel` was set, and a fault if the game cannot be

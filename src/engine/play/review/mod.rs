@@ -43,8 +43,8 @@ pub struct ReviewMeasure {
     pub costly: CostThresholds,
 }
 
-/// The costs from which a decision is costly, on the game's [`ReviewScale`]. They are well above the
-/// error of an estimate.
+/// The costs from which a decision is costly, on the game's [`ReviewScale`]. They are well above
+/// the error of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CostThresholds {
     /// The threshold for exact costs.
@@ -94,7 +94,8 @@ impl ReviewMeasure {
         }
     }
 
-    /// Formats a cost as a change with two significant digits: `-6`, `-12%`, or `+1.2` for penalties.
+    /// Formats a cost as a change with two significant digits: `-6`, `-12%`, or `+1.2` for
+    /// penalties.
     pub fn format_change(&self, cost: f64) -> String {
         let number = self.with_two_digits(cost).format_number(self.in_units(cost));
         match self.scale {
@@ -160,8 +161,8 @@ pub struct Verdict<A, R> {
     pub replies: Vec<(A, f64)>,
     /// The best line of play, beginning with the better action. Empty if unknown.
     pub line: Vec<A>,
-    /// Reasons why the action was costly or, if it was good, its merits; the best-supported one first.
-    /// [`explain`] fills them in, not the reviewer.
+    /// Reasons why the action was costly or, if it was good, its merits; the best-supported one
+    /// first. [`explain`] fills them in, not the reviewer.
     pub reasons: Vec<R>,
     /// The merits of the better action that the one that was taken lacks.
     pub merits: Vec<R>,
@@ -353,8 +354,8 @@ pub fn own_decisions<A: Copy>(
     own.filter_map(move |(index, line)| Some((index, decision_of(line, seat)?)))
 }
 
-/// The decisions in a line, without replacements of illegal choices and without a computer's choices
-/// for people whose time ran out.
+/// The decisions in a line, without replacements of illegal choices and without a computer's
+/// choices for people whose time ran out.
 fn decisions<A>(line: &RecordLine<A>) -> impl Iterator<Item = &(Seat, A)> {
     let (moves, faults, times) = match line {
         RecordLine::Step { moves, faults, times, .. } => (&moves[..], &faults[..], &times[..]),

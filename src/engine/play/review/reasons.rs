@@ -46,9 +46,9 @@ pub trait Explainable: Game {
     /// line of play, or in the line of a search to the end.
     type Reason: Clone + Debug + PartialEq + Send + 'static;
 
-    /// Returns the merits of an action or, if a `better` one is given, the reasons why it is costly:
-    /// the best-supported one first, possibly none. They depend only on the observation and the
-    /// values.
+    /// Returns the merits of an action or, if a `better` one is given, the reasons why it is
+    /// costly: the best-supported one first, possibly none. They depend only on the observation and
+    /// the values.
     fn reasons(
         observation: &Self::Observation,
         seat: Seat,

@@ -9,10 +9,10 @@
 //! learning at a position helps all positions that lead to it.
 //!
 //! The value of a new position is estimated from random playouts (`playouts`): from the rate at
-//! which the Passer connects, and from how critical each cell is for the result (`evaluation`). Both
-//! sides choose among the twelve most critical cells. (If the player to move is drawn by lot, the
-//! cell that is most likely to be decisive is the best move: Peres, Schramm, Sheffield and Wilson
-//! 2007.) Only live cells matter, and the Eater wins at once in a position with a cut cell.
+//! which the Passer connects, and from how critical each cell is for the result (`evaluation`).
+//! Both sides choose among the twelve most critical cells. (If the player to move is drawn by lot,
+//! the cell that is most likely to be decisive is the best move: Peres, Schramm, Sheffield and
+//! Wilson 2007.) Only live cells matter, and the Eater wins at once in a position with a cut cell.
 //!
 //! A position whose payoffs are all exact becomes exact itself and is not visited again. So
 //! positions near the end of the game get solved first, and on small boards the whole game.

@@ -105,7 +105,8 @@ impl ExpandedNode {
         self.exact[row] |= u16::from(is_exact) << col;
     }
 
-    /// Whether the value of the matrix game is exact: no choice is left out, and all payoffs are exact.
+    /// Whether the value of the matrix game is exact: no choice is left out, and all payoffs are
+    /// exact.
     #[inline]
     pub fn is_solved(&self) -> bool {
         let count = self.choices.len();
@@ -166,8 +167,8 @@ fn estimate_payoffs(
     choices: &[Cell],
     playouts: &Playouts,
 ) -> [ChoiceWeights; MAX_CHOICES] {
-    // A cell with criticality c raises the connection rate by c / 2 if the Passer gets it, and lowers
-    // it by c / 2 if the Eater does. The effects of two cells nearly add up.
+    // A cell with criticality c raises the connection rate by c / 2 if the Passer gets it, and
+    // lowers it by c / 2 if the Eater does. The effects of two cells nearly add up.
     let effect = |cell: Cell| playouts.criticality(cell) / 2.0;
     let mut estimates = [[0.0; MAX_CHOICES]; MAX_CHOICES];
     for (row, &passer) in estimates.iter_mut().zip(choices) {

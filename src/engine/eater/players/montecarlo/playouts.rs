@@ -1,4 +1,5 @@
-//! Bit-parallel random playouts: how often the Passer connects, and which cells decide it.
+//! Bit-parallel random playouts: the rate at which the Passer connects, and the cells that decide
+//! it.
 
 use std::ops::{BitAnd, BitOr, Not};
 
@@ -88,8 +89,8 @@ impl Not for PlayoutSet {
 /// A batch of playouts.
 struct PlayoutBatch {
     size: usize,
-    /// For each cell, the playouts in which it is the Passer's. Each row has an empty column on both
-    /// sides, so that every cell has neighbours.
+    /// For each cell, the playouts in which it is the Passer's. Each row has an empty column on
+    /// both sides, so that every cell has neighbours.
     own: Vec<PlayoutSet>,
 }
 
@@ -181,8 +182,8 @@ impl PlayoutBatch {
         }
     }
 
-    /// Floods the Passer's cells over `rows` in order, from every cell of the first one. Returns for
-    /// each cell the playouts in which it is reached.
+    /// Floods the Passer's cells over `rows` in order, from every cell of the first one. Returns
+    /// for each cell the playouts in which it is reached.
     fn flood(&self, rows: impl Iterator<Item = usize>) -> Vec<PlayoutSet> {
         let stride = self.size + 2;
         let mut reached = vec![PlayoutSet::NONE; self.own.len()];

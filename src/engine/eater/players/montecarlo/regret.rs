@@ -89,8 +89,8 @@ impl RegretMatching {
         }
     }
 
-    /// The Passer's chance of winning: the midpoint between what the average strategies of both sides
-    /// guarantee.
+    /// The Passer's chance of winning: the midpoint of the bounds that the average strategies of
+    /// both sides guarantee.
     #[inline]
     pub fn value(&self) -> f64 {
         let [passer, eater] = self.average();

@@ -172,8 +172,8 @@ impl SearchTree {
         }
     }
 
-    /// Updates the payoffs in a row and a column, because other paths may have changed the values of
-    /// these children.
+    /// Updates the payoffs in a row and a column, because other paths may have changed the values
+    /// of these children.
     fn update_payoffs(&self, expanded: &mut ExpandedNode, row: usize, col: usize) {
         for other in 0..expanded.choices.len() {
             for (row, col) in [(row, other), (other, col)] {

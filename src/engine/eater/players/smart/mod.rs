@@ -80,16 +80,15 @@ pub fn strategy(board: &EaterBoard, role: Role) -> MixedStrategy {
 
 /// The live empty cells with the largest path sums.
 fn candidate_cells(board: &EaterBoard) -> Vec<Cell> {
-    let mut cells: Vec<Cell> =
-        board.live_cells().intersection(&board.empty_cells()).iter().collect();
+    let mut cells: Vec<Cell> = board.live_empty_cells().iter().collect();
     let sums = PathSums::of(board, EMPTY_CELL_WEIGHT);
     cells.sort_by(|&a, &b| sums.through(b).total_cmp(&sums.through(a)));
     cells.truncate(MAX_CANDIDATES);
     cells
 }
 
-/// Estimates the value of a board for the Passer, from 0 to 1: y / (1 + y), where y is a power of the
-/// sum of the path weights.
+/// Estimates the value of a board for the Passer, from 0 to 1: y / (1 + y), where y is a power of
+/// the sum of the path weights.
 fn evaluate(board: &EaterBoard) -> f64 {
     if board.is_connected() {
         return 1.0;
