@@ -8,18 +8,19 @@ use fourcade_engine::eater::{
 };
 use fourcade_engine::play::{GameInfo as _, Seat};
 
-/// Choices in at least this many of ten games are likely.
-const LIKELY: u32 = 4;
+/// A reply in at least this many of ten games is likely.
+const LIKELY_TENTHS: u32 = 4;
 
 const PASSER: &str = Eater::SEAT_NAMES[0];
 const EATER: &str = Eater::SEAT_NAMES[1];
 
-/// A clause about a choice; see [`explain`](crate::games::GameWords::explain).
-pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
-    let writer = Writer { role: Role::of(chooser), notation };
+/// A clause about a choice; see [`explain`](crate::games::GameWords::explain). The clauses are in
+/// the order of [`EaterReason`].
+pub fn clause(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
+    let clauses = Clauses { role: Role::of(chooser), notation };
     match reason {
-        EaterReason::Decided { row } => writer.decided(row),
-        EaterReason::CompletesPath { others } => writer.completes_path(others),
+        EaterReason::Decided { row } => clauses.decided(row),
+        EaterReason::CompletesPath { others } => clauses.completes_path(others),
         EaterReason::KeepsPath => {
             format!("it is the only cell that keeps a path: the {EATER} would close all ways there")
         }
@@ -27,9 +28,9 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
             format!("it closes {}, and no path gets past it", row(closed))
         }
         EaterReason::ClosesWays { row: None } => "it closes all ways".to_owned(),
-        EaterReason::StopsPath { others } => writer.stops_path(others),
+        EaterReason::StopsPath { others } => clauses.stops_path(others),
         EaterReason::TwoWays { cells } => {
-            let [one, other] = cells.map(|cell| writer.cell(cell));
+            let [one, other] = cells.map(|cell| clauses.cell(cell));
             format!(
                 "then {one} and {other} both complete the path, and the {EATER} can't take both"
             )
@@ -49,47 +50,55 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         EaterReason::BothWant { tenths } => {
             format!("both want it, as every shortest path needs it: {}", describe_mix(tenths))
         }
-        EaterReason::OnAllPaths { before, after } => writer.on_all_paths(before, after),
+        EaterReason::OnAllPaths { before, after } => clauses.on_all_paths(before, after),
         EaterReason::JoinsGroups { left } => {
             format!("it joins two parts of the path: {} and it is complete", more_cells(left))
         }
         EaterReason::NarrowsRow { row: narrowed, open } => {
             format!("it leaves only {} open in {}", number_words(open, "cell"), row(narrowed))
         }
+        EaterReason::Shortens { left } => {
+            format!("it brings the path nearer: {} to go", more_cells(left))
+        }
+        EaterReason::CannotWin => {
+            let done = clauses.completed_or_stopped();
+            format!("against best play the path can't be {done} any more, whatever the choice")
+        }
+        EaterReason::HardlyWins => {
+            let done = clauses.completed_or_stopped();
+            format!("the path can hardly be {done} any more, whatever the choice")
+        }
+        EaterReason::ChangesWall { wall_size, before } => clauses.changes_wall(wall_size, before),
+        EaterReason::WorseWall { reply, wall_size, instead } => {
+            clauses.worse_wall(reply, wall_size, instead)
+        }
+        EaterReason::BestAgainst { reply, left } => clauses.best_against(reply, left),
+        EaterReason::BestWall { reply, wall_size } => clauses.best_wall(reply, wall_size),
+        EaterReason::WorseAgainst { reply, left, instead } => {
+            clauses.worse_against(reply, left, instead)
+        }
+        EaterReason::Dead => "no path can use this cell any more".to_owned(),
+        EaterReason::NoProgress { left } => clauses.no_progress(left),
         EaterReason::OnWays { percent, is_most } => {
             let more = more_than_others(is_most);
             format!("{percent}% of the shortest ways down go through it, {more}")
         }
         EaterReason::WaysAgainst { reply, percent: 100, .. } => {
-            format!("{}all of the shortest ways down go through it", writer.if_chosen(reply))
+            format!("{}all of the shortest ways down go through it", clauses.if_chosen(reply))
         }
         EaterReason::WaysAgainst { reply, percent, is_most } => {
-            let (reply, more) = (writer.if_chosen(reply), more_than_others(is_most));
+            let (reply, more) = (clauses.if_chosen(reply), more_than_others(is_most));
             format!("{reply}{percent}% of the shortest ways down then go through it, {more}")
         }
         EaterReason::Evades { reply: LikelyReply { cell: other, tenths } } => format!(
             "the {EATER} hardly ever takes it, but takes {}, \
              which is on more of the shortest ways, {}",
-            writer.cell(other),
+            clauses.cell(other),
             times_in_ten(tenths)
         ),
-        EaterReason::Shortens { left } => {
-            format!("it brings the path nearer: {} to go", more_cells(left))
-        }
-        EaterReason::CannotWin => {
-            let done = writer.completed_or_stopped();
-            format!("against best play the path can't be {done} any more, whatever the choice")
-        }
-        EaterReason::HardlyWins => {
-            let done = writer.completed_or_stopped();
-            format!("the path can hardly be {done} any more, whatever the choice")
-        }
-        EaterReason::ChangesWall { wall_size, before } => writer.changes_wall(wall_size, before),
-        EaterReason::WorseWall { reply, wall_size, instead } => {
-            writer.worse_wall(reply, wall_size, instead)
-        }
-        EaterReason::BestAgainst { reply, left } => writer.best_against(reply, left),
-        EaterReason::BestWall { reply, wall_size } => writer.best_wall(reply, wall_size),
+        EaterReason::FewerWays { percent, instead } => fewer_ways(percent, instead),
+        EaterReason::MissesCompletion { cells } => clauses.misses_completion(cells),
+        EaterReason::MissesClosing { cells } => clauses.misses_closing(cells),
         EaterReason::Clashes { tenths } => {
             let often = times_in_ten(tenths);
             format!("the {EATER} takes the same cell {often}, the better one less often")
@@ -102,25 +111,18 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
             let often = times_in_ten(tenths);
             format!("the {PASSER} chooses the better cell {often}, and then the {EATER} gets it")
         }
-        EaterReason::WorseAgainst { reply, left, instead } => {
-            writer.worse_against(reply, left, instead)
-        }
-        EaterReason::MissesCompletion { cells } => writer.misses_completion(cells),
-        EaterReason::MissesClosing { cells } => writer.misses_closing(cells),
-        EaterReason::Dead => "no path can use this cell any more".to_owned(),
-        EaterReason::NoProgress { left } => writer.no_progress(left),
-        EaterReason::FewerWays { percent, instead } => fewer_ways(percent, instead),
     }
 }
 
+/// Writes the longer clauses.
 #[derive(Clone, Copy)]
-struct Writer {
+struct Clauses {
     /// The role that chooses.
     role: Role,
     notation: Notation,
 }
 
-impl Writer {
+impl Clauses {
     fn cell(self, cell: Cell) -> String {
         Eater::write(cell, self.notation)
     }
@@ -133,7 +135,7 @@ impl Writer {
     /// The condition that the opponent chooses a cell, with a comma after it.
     fn if_chosen(self, reply: LikelyReply) -> String {
         let opponent = Eater::SEAT_NAMES[self.role.other().index()];
-        let likely = if reply.tenths >= LIKELY { "as is likely" } else { "as it may" };
+        let likely = if reply.tenths >= LIKELY_TENTHS { "as is likely" } else { "as it may" };
         format!("if the {opponent} takes {}, {likely}, ", self.cell(reply.cell))
     }
 

@@ -84,7 +84,7 @@ impl GameWords for Eater {
     }
 
     fn explain(reason: &EaterReason, chooser: Seat, _: Option<Seat>, notation: Notation) -> String {
-        reasons::write(*reason, chooser, notation)
+        reasons::clause(*reason, chooser, notation)
     }
 
     fn tells_outlook(reason: &EaterReason) -> bool {
