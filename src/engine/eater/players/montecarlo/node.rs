@@ -192,9 +192,10 @@ fn set_payoffs(
     estimates: &[ChoiceWeights; MAX_CHOICES],
     offset: f64,
 ) {
-    for row in 0..regrets.count() {
-        for col in 0..regrets.count() {
-            regrets.set_payoff(row, col, to_probability(estimates[row][col] + offset));
+    let count = regrets.count();
+    for (row, estimates) in estimates.iter().enumerate().take(count) {
+        for (col, estimate) in estimates.iter().enumerate().take(count) {
+            regrets.set_payoff(row, col, to_probability(estimate + offset));
         }
     }
 }
