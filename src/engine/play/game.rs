@@ -128,7 +128,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         None
     }
 
-    /// The common knowledge of these seats: public information for no seat, its information set for
+    /// The pooled knowledge of these seats: public information for no seat, its information set for
     /// one seat, and everything that any seat knows for all of them.
     fn observe(&self, viewers: Seats) -> Self::Observation;
 

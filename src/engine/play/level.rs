@@ -60,8 +60,8 @@ impl fmt::Display for Level {
 /// The player that stands for a level of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct LevelPlayer {
-    /// The name of the player on the command line. A number in it is not the position of the level:
-    /// in Flip, `level:6` is Hard.
+    /// The name of the player on the command line, such as `level:6`. Its number is not the
+    /// position of the level: in Flip, `level:6` is Hard.
     pub player: &'static str,
     /// How this level plays, as a predicate: "looks a few moves ahead."
     pub description: &'static str,

@@ -331,7 +331,7 @@ impl<G: Game> Session<G> {
         Some(control.time_left(own.map(|time| Duration::from_millis(time.ms))))
     }
 
-    /// The common knowledge of these seats ([`Game::observe`]) or, once the game is over,
+    /// The pooled knowledge of these seats ([`Game::observe`]) or, once the game is over,
     /// everything.
     pub fn observe(&self, viewers: Seats) -> G::Observation {
         match self.outcome() {
