@@ -12,11 +12,11 @@ use super::{
 
 // Means are computed from whole numbers, which have no rounding errors.
 
-/// The values of a game (its turns, a player's score and points) are whole numbers of this part of
-/// 1.
+/// The values of a game (its turns, a player's score and points) are multiples of
+/// 1 / `VALUE_PARTS`.
 const VALUE_PARTS: i64 = 2;
 
-/// The means over the games of a deal are whole numbers of this part of 1.
+/// The mean of a value over the games of a deal is a multiple of 1 / `DEAL_PARTS`.
 const DEAL_PARTS: i64 = VALUE_PARTS * DEAL_GAMES_MULTIPLE;
 
 /// A multiple of all possible numbers of games per deal, from 1 to [`MAX_SEATS`].
@@ -73,7 +73,7 @@ pub struct PlayerSummary {
 }
 
 /// Returns the mean of a value over the games and half the width of its 95% interval. `value`
-/// counts parts of 1 / [`VALUE_PARTS`]. The interval is computed over the deals, because games with
+/// is in units of 1 / [`VALUE_PARTS`]. The interval is computed over the deals, because games with
 /// the same deal are not independent.
 fn mean_ci95(games: &[ArenaGame], value: impl Fn(&ArenaGame) -> i64) -> (f64, f64) {
     let sum = |games: &[ArenaGame]| games.iter().map(&value).sum::<i64>();

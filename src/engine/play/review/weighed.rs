@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-/// Below this weight, only the weightiest reason is given, and only if there is no other.
+/// If no reason has this weight, only the weightiest one is given.
 pub const MIN_WEIGHT: i32 = 15;
 /// The weight of a reason that outweighs all others.
 pub const DECISIVE: i32 = 1000;
