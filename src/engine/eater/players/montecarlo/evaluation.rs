@@ -7,9 +7,9 @@ use crate::eater::model::Cell;
 ///
 /// Compared with random play, good play is worse for the Passer and makes an advantage count more.
 /// One critical cell helps the Eater, who gets it after a clash; several help the Passer. The
-/// weights were fitted by logistic regression to the exact values of 1,800 positions of 4 x 4 to 8
-/// x 8 with 6 to 23 live empty cells. With 256 playouts, the root mean square error of the fit was
-/// 0.067; with the connection rate alone it was 0.080.
+/// weights were fitted by logistic regression to the exact values of 1,800 positions with 6 to 23
+/// live empty cells, of 4 x 4 to 8 x 8. With 256 playouts, the root mean square error of the fit
+/// was 0.067; with the connection rate alone it was 0.080.
 pub fn estimate_value(playouts: &Playouts, cells: &[Cell]) -> f64 {
     let (mut highest, mut second, mut sum, mut squares) = (0.0_f64, 0.0_f64, 0.0, 0.0);
     for &cell in cells {
