@@ -148,14 +148,14 @@ impl ExactValues {
         while boards.len() < sample.positions {
             let mut board = EaterBoard::empty(sample.size);
             let cell_count = rng.random_range(sample.cell_counts.clone());
-            while live_empty_count(&board) > cell_count
+            while board.live_empty_cells().len() > cell_count
                 && EaterObservation::of(board.clone()).winner.is_none()
             {
                 let free: Vec<Cell> = board.empty_cells().iter().collect();
                 let mut any = || *free.choose(&mut rng).expect("the game is not over");
                 board.apply(JointMove { passer: any(), eater: any() });
             }
-            if live_empty_count(&board) < *sample.cell_counts.start() {
+            if board.live_empty_cells().len() < *sample.cell_counts.start() {
                 continue;
             }
             let value = self.value(&board);
@@ -165,9 +165,4 @@ impl ExactValues {
         }
         boards
     }
-}
-
-/// Returns the number of empty cells that are live.
-fn live_empty_count(board: &EaterBoard) -> u32 {
-    board.live_cells().intersection(&board.empty_cells()).len()
 }

@@ -105,6 +105,5 @@ fn judge(
 
 /// The empty cells that still matter.
 fn live(board: &EaterBoard) -> impl Iterator<Item = Cell> + use<> {
-    let live = board.live_cells().intersection(&board.empty_cells());
-    live.iter().collect::<Vec<_>>().into_iter()
+    board.live_empty_cells().iter().collect::<Vec<_>>().into_iter()
 }

@@ -139,7 +139,7 @@ pub fn warn_of_started(player: &str, names: &BTreeSet<String>) {
 
 /// Prints how often a player broke the rules, with the first example of each kind.
 pub fn warn_of_faults(player: &str, faults: &FaultTally) {
-    for count in faults.kinds() {
+    for count in faults.counts() {
         error::print_message(&format_args!("{}: {count}", shown_name(player)));
     }
 }

@@ -99,7 +99,7 @@ impl RecordFile {
             .map_err(unreadable(path))?;
         match RecordPreamble::read(&mut header.as_slice()) {
             Ok(preamble) => {
-                let game = parse_game(&preamble.game, path)?;
+                let game = parse_game(&preamble.game_key, path)?;
                 let source = Source::Record { header, rest };
                 Ok(vec![Self { game, path: path.to_owned(), source }])
             }

@@ -122,8 +122,9 @@ mod tests {
         let setup = G::deal_seeded(G::default_size(), 7).unwrap();
         let players = vec![String::from("random"); G::SEAT_NAMES.len()];
         let mut session = Session::<G>::new(RecordHeader { setup, players, seed: 7, clock: None });
-        let has_revealed =
-            |session: &Session<G>| session.events().iter().any(|events| G::reveals(events));
+        let has_revealed = |session: &Session<G>| {
+            session.events().iter().any(|events| G::reveals_information(events))
+        };
         while session.outcome().is_none() && !has_revealed(&session) {
             for seat in session.awaited().iter() {
                 let action = session.game().observe(Seats::one(seat)).legal(seat)[0];

@@ -119,7 +119,7 @@ pub fn written_step<G: GameWords>(
     reader: Option<Seat>,
     notation: Notation,
 ) -> StepReview<String, String> {
-    step.written(
+    step.to_text(
         |&action| G::write(action, notation),
         |verdict, reason| match verdict.better {
             Some(better) => G::explain_against(reason, better, verdict.seat, reader, notation),

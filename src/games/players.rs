@@ -55,13 +55,13 @@ pub fn make_player<G: ArcadeGame>(
     player: &PlayerName,
     programs: &Programs,
 ) -> Result<Box<dyn Player<G>>, Unavailable> {
-    if let Some(kind) = G::PLAYERS.get(player.index) {
+    if let Some(kind) = G::PLAYERS.get(player.kind_index) {
         return (kind.make)(player.arg_number, &player.arg_text).map_err(Unavailable::Failed);
     }
     if let Some(request) = programs.request(player).map_err(Unavailable::Failed)? {
         return Err(Unavailable::NotAllowed(Box::new(request)));
     }
-    let kind = &G::PROGRAM_PLAYERS[player.index - G::PLAYERS.len()];
+    let kind = &G::PROGRAM_PLAYERS[player.kind_index - G::PLAYERS.len()];
     let cancel = CancelToken::default();
     let program = program::prepare(&programs.runner, kind.info.arg, &player.arg_text, &cancel);
     program.map(kind.make).map_err(|why| Unavailable::Failed(why.to_string()))

@@ -171,7 +171,7 @@ fn opponent_rating<G: Practicable>(level: Level) -> f64 {
 /// in a single game is smaller by the square root of a series' length.
 fn lead<G: Practicable>(percent: u8) -> f64 {
     let share = f64::from(percent) / 100.0;
-    let games = u32::try_from(G::LADDER_SERIES).unwrap_or(u32::MAX);
+    let games = u32::try_from(G::LADDER_SERIES_LENGTH).unwrap_or(u32::MAX);
     SCALE * (share / (1.0 - share)).log10() / f64::from(games).sqrt()
 }
 

@@ -148,7 +148,7 @@ fn concentration_is_confirmed_by_the_values_of_the_game() {
 fn small_boards_of_eater_are_confirmed_by_the_solver() {
     let limits = SearchLimits { memory: Some(4 << 20), ..SearchLimits::new(Budget::Nodes(1)) };
     let is_small = |EaterObservation { board, .. }: EaterObservation| {
-        board.size() <= 5 && board.live_cells().intersection(&board.empty_cells()).len() <= 9
+        board.size() <= 5 && board.live_empty_cells().len() <= 9
     };
     confirm::<Eater>(&limits, |puzzle| is_small(puzzle.observation()), 20);
 }

@@ -250,7 +250,7 @@ impl<'a, G: Game> Player<'a, G> {
             Kind::Flag => {
                 let seat = replica.timed(session).iter().next()?;
                 let legal = session.game().observe(Seats::one(seat)).legal(seat);
-                let loses = session.header().clock.is_some_and(TimeControl::loses);
+                let loses = session.header().clock.is_some_and(TimeControl::loses_on_time);
                 let action = (!loses).then(|| pick.get(&legal).to_string());
                 Entry::Flag { seat, step: replica.step(), action }
             }

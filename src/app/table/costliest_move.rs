@@ -65,7 +65,7 @@ impl CostliestMove {
             let share = memory.take(MEMORY);
             let limits = CostliestLimits {
                 scan: SCAN_LIMITS,
-                opening,
+                opening_lines: opening,
                 confirmation: SearchLimits { memory: Some(share.bytes()), ..REVIEW_LIMITS },
                 max_decisions: MAX_MOVES,
             };

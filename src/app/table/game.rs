@@ -254,7 +254,7 @@ impl<G: ArcadeGame> TableGame<G> {
     /// The display of a person's clock; `None` for computers and without clocks. A time for each
     /// choice is shown only while the game goes on.
     pub fn clock_reading(&self, seat: Seat, now: Instant) -> Option<ClockReading> {
-        let loses = self.clock.control()?.loses();
+        let loses = self.clock.control()?.loses_on_time();
         let is_shown = loses || !self.is_over() && !self.is_replay();
         let left = self.time_left(seat, now).filter(|_| is_shown && self.is_person(seat))?;
         Some(ClockReading::new(left, self.running_clocks().contains(seat), loses))
@@ -414,7 +414,7 @@ impl<G: ArcadeGame> TableGame<G> {
 
     pub fn reveals_after(&self, lines: usize) -> bool {
         let later = self.session.events().get(lines..).unwrap_or_default();
-        later.iter().any(|events| G::reveals(events))
+        later.iter().any(|events| G::reveals_information(events))
     }
 
     /// Ends the replay. From here on, the recorded players play, or a person on the seat `person`.

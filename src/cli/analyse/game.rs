@@ -29,7 +29,7 @@ pub fn run(options: &AnalyseArgs, file: &Path) -> Result<ExitCode, CliError> {
 }
 
 fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<ExitCode, CliError> {
-    if !G::HAS_DEPTH && (options.depth.is_some() || options.exact) {
+    if !G::HAS_DEPTH_LIMIT && (options.depth.is_some() || options.exact) {
         let title = G::FACTS.title;
         return Err(CliError::usage(format!(
             "only Flip has --depth and --exact; use --time or --nodes for {title}"
@@ -49,7 +49,7 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
                 let why = G::explain(reason, verdict.seat, None, notation);
                 glyphs::ASCII.translate(&why).into_owned()
             };
-            results.add(step.written(
+            results.add(step.to_text(
                 |action| if options.json { action.to_string() } else { plain::<G>(*action) },
                 reason,
             ));

@@ -72,7 +72,7 @@ impl BatchLine for GameLine {
     }
 
     fn is_same(one: &ArenaGame, other: &ArenaGame) -> bool {
-        one.is_same(other)
+        one.has_same_results(other)
     }
 }
 
@@ -104,9 +104,9 @@ impl GameLine {
             Ok((name.clone(), Box::new(make) as PlayerFactory<'static, G>))
         };
         let players = self.players.iter().map(player).collect::<Result<_, CliError>>()?;
-        let (swap, seed, opening) = (self.swap, self.seed, self.random_moves);
+        let (swap, seed, opening_steps) = (self.swap, self.seed, self.random_moves);
         let budget = self.budget::<G>();
-        Ok(ArenaPlan { players, games, swap, seed, budget, opening, deal })
+        Ok(ArenaPlan { players, games, swap, seed, budget, opening_steps, deal })
     }
 
     /// Returns a function that deals the cards or sets up the board.

@@ -173,7 +173,7 @@ impl SimulateArgs {
             size: G::SIZES.map(|_| size),
             seed: self.seed.unwrap_or_else(random::fresh_seed),
             swap,
-            random_moves: self.openings.unwrap_or(if swap { G::RANDOM_OPENING } else { 0 }),
+            random_moves: self.openings.unwrap_or(if swap { G::RANDOM_OPENING_STEPS } else { 0 }),
             nodes: self.time.is_none().then(|| self.nodes.unwrap_or(G::DEFAULT_NODES)),
             time_ms: self.time,
             ..GameLine::default()
@@ -184,7 +184,7 @@ impl SimulateArgs {
     fn games_of_series<G: ArcadeGame>(&self) -> Result<usize, CliError> {
         let (default, group) = if self.ladder {
             // Complete series only, with every seating of each deal.
-            (DEFAULT_LADDER_GAMES, G::SEAT_NAMES.len() * G::LADDER_SERIES)
+            (DEFAULT_LADDER_GAMES, G::SEAT_NAMES.len() * G::LADDER_SERIES_LENGTH)
         } else {
             (0, 1)
         };
@@ -235,7 +235,7 @@ impl SimulateArgs {
         let budget = is_searching.then(|| series[0].budget::<G>());
         let mut output = standard_output();
         if self.ladder {
-            let shares = played.iter().map(|games| series_share(games, G::LADDER_SERIES));
+            let shares = played.iter().map(|games| series_share(games, G::LADDER_SERIES_LENGTH));
             let report =
                 LadderReport::new::<G>(&series[0], games, &shares.collect::<Vec<_>>(), effort);
             report.write(&mut output, budget, self.json)?;

@@ -15,7 +15,9 @@ use crate::{
     },
     games::{ArcadeGame, counted},
 };
-use fourcade_engine::play::{Budget, Level, SeriesShare, Summary, SummaryRow, arena::ArenaGame};
+use fourcade_engine::play::{
+    ArenaSummary, Budget, Level, PlayerSummary, SeriesShare, arena::ArenaGame,
+};
 
 /// Minimum and maximum share of the points that a level should win against the level below.
 const WANTED_SHARE: (f64, f64) = (0.65, 0.85);
@@ -80,10 +82,10 @@ pub struct SimulationReport {
     sandbox: Option<&'static str>,
     turns_mean: f64,
     turns_ci95: f64,
-    results: Vec<SummaryRow>,
+    results: Vec<PlayerSummary>,
 }
 
-const COLUMNS: [Column<SummaryRow>; 11] = [
+const COLUMNS: [Column<PlayerSummary>; 11] = [
     ("player", |row| row.player.clone()),
     ("wins", |row| row.wins.to_string()),
     ("draws", |row| row.draws.to_string()),
@@ -105,8 +107,8 @@ impl SimulationReport {
         sandbox: Option<&'static str>,
     ) -> Self {
         let GameLine { players, size, seed, random_moves, .. } = series.clone();
-        let Summary { games, turns_mean, turns_ci95, results } =
-            Summary::new(&players, series.swap, games);
+        let ArenaSummary { games, turns_mean, turns_ci95, results } =
+            ArenaSummary::new(&players, series.swap, games);
         Self {
             game: G::KEY,
             title: G::FACTS.title,
@@ -247,7 +249,7 @@ impl LadderReport {
                     player: G::FACTS.kind.level_player(level).player,
                     below: below.name(),
                     below_player: G::FACTS.kind.level_player(below).player,
-                    games: share.series * G::LADDER_SERIES,
+                    games: share.series * G::LADDER_SERIES_LENGTH,
                     share: share.mean,
                     share_ci95: share.ci95,
                     is_within: (WANTED_SHARE.0..=WANTED_SHARE.1).contains(&share.mean),
@@ -260,7 +262,7 @@ impl LadderReport {
             size: series.size,
             seed: series.seed,
             games,
-            series: G::LADDER_SERIES,
+            series: G::LADDER_SERIES_LENGTH,
             threads: effort.threads,
             via: effort.via,
             seconds: effort.time.as_secs_f64(),

@@ -231,7 +231,7 @@ impl TournamentReport {
     pub fn fault_lines(&self) -> impl Iterator<Item = String> {
         self.standings.iter().flat_map(|row| {
             let line = move |count| format!("#{} {}: {count}", row.place, row.name);
-            row.faults.kinds().iter().map(line)
+            row.faults.counts().iter().map(line)
         })
     }
 

@@ -191,7 +191,7 @@ fn drawn_choice<G: Game>(session: &Session<G>, seat: Seat, step: u64) -> Option<
 /// Stores the choices that readers drew for late people, seeded by the old number of the step.
 fn write_drawn_choices<G: Game>(header: &str, log: &mut [Row], steps: &BTreeMap<u64, u64>) {
     let Ok((mut replica, mut session)) = Replica::start::<G>(header) else { return };
-    let draws = session.header().clock.is_some_and(|clock| !TimeControl::loses(clock));
+    let draws = session.header().clock.is_some_and(|clock| !TimeControl::loses_on_time(clock));
     for (number, row) in (0..).zip(log.iter_mut().filter(|_| draws)) {
         let entry = Entry::from_json(&row.entry.to_string());
         if let Some(Entry::Flag { seat, step, .. }) = entry

@@ -134,7 +134,7 @@ impl TableClient {
     /// The people for whom any client's computer may choose, because their time is over. None if
     /// they lose the game instead.
     pub fn late_choosers<G: Game>(&self, session: &Session<G>) -> Seats {
-        if session.header().clock.is_none_or(TimeControl::loses) {
+        if session.header().clock.is_none_or(TimeControl::loses_on_time) {
             return Seats::NONE;
         }
         self.replica.late(session, self.table.database_time())
@@ -301,7 +301,7 @@ impl TableClient {
                 self.add_automatic(session, entry);
             }
         }
-        if session.header().clock.is_some_and(TimeControl::loses) {
+        if session.header().clock.is_some_and(TimeControl::loses_on_time) {
             for seat in self.replica.late(session, self.table.database_time()).iter() {
                 let entry = Entry::Flag { seat, step: self.replica.step(), action: None };
                 self.add_automatic(session, entry);

@@ -58,7 +58,7 @@ impl GameInfo for Concentration {
     ];
     const SIZES: Option<SizeRange> = None;
     const DEFAULT_NODES: u64 = 1;
-    const RANDOM_OPENING: u32 = 0;
+    const RANDOM_OPENING_STEPS: u32 = 0;
     const HIDES_INFORMATION: bool = true;
 
     fn deal(_: u16, rng: &mut Rng) -> Result<CardLayout, String> {
@@ -69,7 +69,7 @@ impl GameInfo for Concentration {
         None
     }
 
-    fn reveals(events: &[ConcentrationEvent]) -> bool {
+    fn reveals_information(events: &[ConcentrationEvent]) -> bool {
         events.iter().any(|event| matches!(event, ConcentrationEvent::Turned { .. }))
     }
 }

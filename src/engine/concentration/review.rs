@@ -6,7 +6,7 @@ use super::{
     players::perfect::{PerfectPlayer, card_values_with_passes},
 };
 use crate::play::{
-    CostlyLimits, Game, Player, PlayerError, ReviewInput, ReviewMeasure, ReviewScale, Reviewable,
+    CostThresholds, Game, Player, PlayerError, ReviewInput, ReviewMeasure, ReviewScale, Reviewable,
     Reviewer, SearchLimits, Seat, ThinkContext, Verdict,
 };
 
@@ -17,7 +17,7 @@ impl Reviewable for Concentration {
         description: "pairs ahead at the end",
         digits: 2,
         min_cost: 0.0025,
-        costly: CostlyLimits { exact: 0.5, estimated: 0.5 },
+        costly: CostThresholds { exact: 0.5, estimated: 0.5 },
     };
 
     fn reviewer(_: &CardLayout, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {

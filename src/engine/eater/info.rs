@@ -72,7 +72,7 @@ impl GameInfo for Eater {
     ];
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 7 });
     const DEFAULT_NODES: u64 = 3_000;
-    const RANDOM_OPENING: u32 = 0;
+    const RANDOM_OPENING_STEPS: u32 = 0;
     const HAS_SCORES: bool = false;
     const HAS_SECRETS: bool = true;
 
@@ -84,7 +84,7 @@ impl GameInfo for Eater {
         Some(setup.size())
     }
 
-    fn reveals(events: &[EaterEvent]) -> bool {
+    fn reveals_information(events: &[EaterEvent]) -> bool {
         events.iter().any(|event| matches!(event, EaterEvent::Chose(_)))
     }
 }

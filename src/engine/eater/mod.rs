@@ -13,4 +13,4 @@ mod ways;
 pub use model::Eater;
 pub use openings::OPENINGS;
 pub use reasons::{EaterReason, FewCells, LikelyReply};
-pub use solver::{mixed, often};
+pub use solver::{describe_mix, times_in_ten};

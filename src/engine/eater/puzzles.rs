@@ -1,4 +1,4 @@
-//! Practice: the themes of Eater's puzzles, and the values of all cells of a position.
+//! Practice: the themes of Eater's puzzles, and the judgement of all cells of a position.
 
 use super::{
     Eater,
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_that_can_not_be_solved_is_not_judged() {
+    fn a_position_that_cannot_be_solved_is_not_judged() {
         let empty = [".".repeat(7).as_str(); 7].join("\n");
         assert!(matches!(judged(&empty, 0, 1_000), Err(PlayerError::Fault(_))));
     }

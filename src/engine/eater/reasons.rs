@@ -1,12 +1,12 @@
-//! Why a cell is good or costly: its effect on the ways of the Passer and the wall of the Eater
-//! (see `ways`), and how often to choose a cell that both sides want.
+//! Reasons why a cell is good or costly: its effect on the ways of the Passer and the wall of the
+//! Eater (see `ways`), and how often to choose a cell that both sides want.
 //!
 //! The length of a path is the number of cells that the Passer still needs for it.
 
 use super::{
     Eater,
     model::{Cell, EaterBoard, EaterObservation, Role},
-    solver::tenths,
+    solver::to_tenths,
     ways::{ShortestWays, length, wall},
 };
 use crate::play::{
@@ -16,10 +16,16 @@ use crate::play::{
 
 /// Why a cell is good or costly for the role that chooses it.
 ///
-/// In the fields, `left` is the length of the shortest path afterwards, or `None` if no path is
-/// left; `wall_size` is the size of the smallest wall afterwards; `percent` is the share of the
-/// shortest ways that need the cell; `tenths` is a number of games in ten; and `instead` is the same
-/// after the better cell.
+/// Fields that several reasons share:
+///
+/// | field | meaning |
+/// |---|---|
+/// | `left` | the length of the shortest path afterwards, or `None` if no path is left |
+/// | `wall_size` | the size of the smallest wall afterwards |
+/// | `percent` | the share of the shortest ways that need the cell |
+/// | `tenths` | a probability, as a number of games in ten |
+/// | `before` | the same number before the choice |
+/// | `instead` | the same number after the better cell |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "only fields whose names say too little have a comment")]
 pub enum EaterReason {
@@ -33,7 +39,7 @@ pub enum EaterReason {
         /// The other cells that do so.
         others: FewCells,
     },
-    /// The only cell with which the Eater would block all paths.
+    /// The cell is the only one with which the Eater would block all paths.
     KeepsPath,
     /// The cell closes the last path.
     ClosesWays {
@@ -42,17 +48,17 @@ pub enum EaterReason {
     },
     /// The Passer would complete a path with the cell.
     StopsPath {
-        /// The other cells with which it would.
+        /// The other cells that would complete one.
         others: FewCells,
     },
-    /// With the cell, two others each complete a path. The Eater can't take both.
+    /// After the cell, two others each complete a path, and the Eater can't take both.
     TwoWays { cells: [Cell; 2] },
-    /// With the cell, more cells complete a path than before.
+    /// After the cell, more cells complete a path than before.
     MoreCompleting { count: u32, before: u32 },
-    /// After the better cell, more cells complete a path than after this one. Neither completes
+    /// Neither cell completes a path, but more cells do so after the better one than after this
     /// one.
     FewerCompleting { count: u32, instead: u32 },
-    /// With the cell, no single cell of the Eater makes the shortest path longer.
+    /// After the cell, no single cell of the Eater makes the shortest path longer.
     NoCellStops { left: u32 },
     /// The cell is on all shortest paths, so it should be part of an unpredictable mix.
     BothWant { tenths: u32 },
@@ -65,25 +71,25 @@ pub enum EaterReason {
     },
     /// The cell joins two of the Passer's groups on a shortest path.
     JoinsGroups { left: u32 },
-    /// The cell leaves few cells of a row open to paths, as few as the smallest wall.
+    /// The cell leaves so few cells of a row open to paths that they are a smallest wall.
     NarrowsRow {
         /// The row, from 0.
         row: u16,
         /// The number of its cells that paths can still use.
         open: u32,
     },
-    /// The cell makes the shortest path shorter, as few others do.
+    /// The cell makes the shortest path shorter. Few others do that.
     Shortens { left: u32 },
     /// The role can't win against best play, whatever it chooses.
     CannotWin,
     /// The role has next to no chance against best play, whatever it chooses.
     HardlyWins,
-    /// The wall becomes larger (for the Passer) or smaller (for the Eater), as after few other
-    /// cells.
+    /// The wall becomes larger (for the Passer) or smaller (for the Eater). Few other cells do
+    /// that.
     ChangesWall { wall_size: u32, before: u32 },
     /// The wall is smaller (for the Passer) or larger (for the Eater) than after the better cell.
     WorseWall {
-        /// The choice of the opponent, if that matters.
+        /// The opponent's choice for which this holds, or `None` if it always does.
         reply: Option<LikelyReply>,
         wall_size: u32,
         instead: u32,
@@ -114,8 +120,8 @@ pub enum EaterReason {
         /// Whether no other cell is on as many.
         is_most: bool,
     },
-    /// The Eater hardly ever chooses the cell, but often one on more of the shortest ways, which
-    /// the Passer would not get.
+    /// The Eater hardly ever chooses the cell. It often chooses another one on more of the shortest
+    /// ways, so the Passer would not get that one.
     Evades { reply: LikelyReply },
     /// The better cell is on more of the shortest ways.
     FewerWays { percent: u32, instead: u32 },
@@ -129,20 +135,21 @@ pub enum EaterReason {
         /// The cells that do so.
         cells: FewCells,
     },
-    /// The Eater chooses this cell more often than the better one, and gets it then.
+    /// The Eater chooses this cell more often than the better one, and gets it after a clash.
     Clashes { tenths: u32 },
-    /// The Passer often chooses the cell, and the Eater gets it then.
+    /// The Passer often chooses the cell, and the Eater gets it after a clash.
     Catches { tenths: u32 },
-    /// The Passer chooses the better cell more often. The Eater would then get it.
+    /// The Passer chooses the better cell more often than this one, and the Eater would get it
+    /// after a clash.
     MissesCatch { tenths: u32 },
 }
 
-/// Cells, which are named if there are up to three.
+/// A number of cells, and the cells themselves if there are few.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FewCells {
-    /// Their number.
+    /// The number of cells.
     pub count: u32,
-    /// The cells, if there are up to three.
+    /// The cells if there are up to three, otherwise none.
     pub named: [Option<Cell>; 3],
 }
 
@@ -166,19 +173,16 @@ impl Explainable for Eater {
         values: &ActionValues<Cell>,
     ) -> Vec<EaterReason> {
         let (board, role) = (&observation.board, Role::of(seat));
-        let is_empty = |cell: Cell| board.contains(cell) && board.at(cell).is_none();
-        if !is_empty(cell) || better.is_some_and(|better| !is_empty(better)) || board.is_connected()
-        {
+        let empty_cells: Vec<Cell> = board.empty_cells().iter().collect();
+        let are_legal = [cell].iter().chain(&better).all(|cell| empty_cells.contains(cell));
+        if !are_legal || board.is_connected() {
             return Vec::new();
         }
-        let Some(ways) = ShortestWays::on(board) else {
-            return board
-                .closed_row()
-                .map(|row| EaterReason::Decided { row })
-                .into_iter()
-                .collect();
-        };
-        let explainer = Explainer { board, role, ways, values };
+        if let Some(row) = board.closed_row() {
+            return vec![EaterReason::Decided { row }];
+        }
+        let Some(ways) = ShortestWays::on(board) else { return Vec::new() };
+        let explainer = Explainer { board, empty_cells, role, ways, values };
         match better {
             None => explainer.merits(cell),
             Some(better) => explainer.faults(cell, better),
@@ -188,35 +192,47 @@ impl Explainable for Eater {
 
 struct Explainer<'a> {
     board: &'a EaterBoard,
+    empty_cells: Vec<Cell>,
+    /// The role that chooses.
     role: Role,
     ways: ShortestWays,
     values: &'a ActionValues<Cell>,
 }
 
-/// The maximum number of open cells of a row that is worth naming.
+/// Maximum number of open cells in a row that is worth naming.
 const MAX_OPEN_CELLS: u32 = 2;
+/// Maximum length of a path that can be a threat. On an open board, longer ones are nothing
+/// special.
+const MAX_THREAT_LENGTH: u32 = 4;
 /// A property of at most one in this many cells is special.
 const SPECIAL_ONE_IN: usize = 4;
+
+/// Minimum probability of a likely reply.
 const LIKELY_PROBABILITY: f64 = 0.15;
-/// The minimum probability of an opponent's cell that is worth meeting or avoiding.
+/// Minimum probability of a reply that is worth meeting or avoiding.
 const OFTEN_PROBABILITY: f64 = 0.3;
-/// A reply in at least this many games in ten is expected.
+/// Minimum number of games in ten for an expected reply.
 const EXPECTED_TENTHS: u32 = 5;
-/// The minimum difference of probabilities that is worth naming.
-const MIN_CHANCE_DIFFERENCE: f64 = 0.15;
-/// The minimum difference of shares of the shortest ways that is worth naming, in per cent.
-const MIN_SHARE_DIFFERENCE: u32 = 15;
-/// The minimum lead of such a share over the others' mean, in per cent.
-const MIN_SHARE_LEAD: u32 = 5;
-/// The minimum of such a share that depends on the opponent's choice, in per cent.
-const MIN_CONDITIONAL_SHARE: u32 = 30;
-/// A cell with a higher probability is always chosen.
+/// Minimum difference between the probabilities of two replies that is worth naming.
+const MIN_PROBABILITY_DIFFERENCE: f64 = 0.15;
+/// Above this probability, a cell counts as always chosen.
 const ALWAYS_PROBABILITY: f64 = 0.95;
-/// A cell with a lower probability is never chosen.
+/// Below this probability, a cell counts as never chosen.
 const NEVER_PROBABILITY: f64 = 0.05;
+
+// Shares of the shortest ways, in per cent.
+/// Minimum difference between two shares that is worth naming.
+const MIN_SHARE_DIFFERENCE: u32 = 15;
+/// Minimum lead of a large share over the other cells' mean.
+const MIN_SHARE_LEAD: u32 = 5;
+/// Minimum share that is worth naming if it depends on a reply.
+const MIN_SHARE_AFTER_REPLY: u32 = 30;
+
+/// Below this chance of winning, a position counts as hopeless.
 const HOPELESS_CHANCE: f64 = 0.01;
-/// The assumed length of a path if none is left, and size of a wall if a path is complete.
-const NO_PATH_LENGTH: f64 = 10.0;
+/// Stands for the length of the shortest path if no path is left, and for the size of the wall if a
+/// path is complete.
+const IMPOSSIBLE_LENGTH: f64 = 10.0;
 /// The assumed difference in cells if only one of two cells leaves a path.
 const LOST_PATH_CELLS: u32 = 5;
 /// The weight of one cell more or less in the shortest path or in the wall.
@@ -224,8 +240,10 @@ const CELL_WEIGHT: i32 = 70;
 
 impl Explainer<'_> {
     fn merits(&self, cell: Cell) -> Vec<EaterReason> {
-        let [mut decisive, mut chance, mut reasons, mut conditional] =
-            [(); 4].map(|()| Weighed::default());
+        let mut decisive = Weighed::default();
+        let mut reasons = Weighed::default();
+        let mut conditional = Weighed::default();
+        let mut chance = Weighed::default();
         self.weigh_last_cells(cell, &mut decisive);
         self.weigh_need(cell, &mut reasons);
         if self.ways.length > 1 {
@@ -235,24 +253,24 @@ impl Explainer<'_> {
                 self.weigh_catch(cell, &mut reasons);
             }
         }
-        self.weigh_against(cell, !reasons.is_empty(), &mut conditional);
+        self.weigh_against_replies(cell, !reasons.is_empty(), &mut conditional);
         // A hopeless chance would contradict the praise of the cell.
-        if [&decisive, &reasons, &conditional].iter().all(|reasons| reasons.is_empty()) {
+        if decisive.is_empty() && reasons.is_empty() && conditional.is_empty() {
             self.weigh_chance(&mut chance);
         }
         [decisive, reasons, conditional, chance].into_iter().flat_map(Weighed::sorted).collect()
     }
 
-    /// Gives a reason if all of the shortest ways need the cell.
+    /// Adds reasons if all of the shortest ways need the cell.
     fn weigh_need(&self, cell: Cell, reasons: &mut Weighed<EaterReason>) {
         if !self.ways.all_need(cell) || !self.is_special(|other| self.ways.all_need(other)) {
             return;
         }
-        let probability = self
-            .probability(cell)
-            .filter(|it| (NEVER_PROBABILITY..=ALWAYS_PROBABILITY).contains(it));
-        if let Some(probability) = probability {
-            reasons.add(4 * CELL_WEIGHT, EaterReason::BothWant { tenths: tenths(probability) });
+        if let Some(probability) = self.own_probability(cell)
+            && (NEVER_PROBABILITY..=ALWAYS_PROBABILITY).contains(&probability)
+        {
+            let tenths = to_tenths(probability);
+            reasons.add(4 * CELL_WEIGHT, EaterReason::BothWant { tenths });
         }
         let before = self.ways.length;
         if before > 1 {
@@ -261,21 +279,19 @@ impl Explainer<'_> {
         }
     }
 
-    /// Gives a reason if the cell completes a path or blocks all paths, or prevents that.
+    /// Adds reasons if the cell completes a path or blocks all paths, or prevents that.
     fn weigh_last_cells(&self, cell: Cell, reasons: &mut Weighed<EaterReason>) {
         let completing = self.completing_cells();
         let before = u32::try_from(completing.len()).unwrap_or(0);
-        if completing.contains(&cell) && self.is_better_than_other(|it| completing.contains(&it)) {
+        if completing.contains(&cell) && self.compared_lacks(|it| completing.contains(&it)) {
             let mut others = completing;
             others.retain(|&other| other != cell);
             let others = FewCells::new(&others);
-            reasons.add(
-                DECISIVE,
-                match self.role {
-                    Role::Passer => EaterReason::CompletesPath { others },
-                    Role::Eater => EaterReason::StopsPath { others },
-                },
-            );
+            let reason = match self.role {
+                Role::Passer => EaterReason::CompletesPath { others },
+                Role::Eater => EaterReason::StopsPath { others },
+            };
+            reasons.add(DECISIVE, reason);
         }
         if let Some(count) = self.completing_after(cell).filter(|&count| count > before)
             && self.is_special(|other| self.completing_after(other) >= Some(count))
@@ -283,9 +299,8 @@ impl Explainer<'_> {
             reasons.add(2 * CELL_WEIGHT, EaterReason::MoreCompleting { count, before });
         }
         let closing = self.closing_cells();
-        let eaten = self.with(cell, Role::Eater);
-        if let Some(row) = eaten.closed_row()
-            && self.is_better_than_other(|it| closing.contains(&it))
+        if let Some(row) = self.with(cell, Role::Eater).closed_row()
+            && self.compared_lacks(|it| closing.contains(&it))
         {
             match self.role {
                 Role::Passer if closing.len() == 1 => {
@@ -309,7 +324,7 @@ impl Explainer<'_> {
             {
                 reasons.add(5 * CELL_WEIGHT, reason);
             }
-            if self.joins(cell) && self.is_better_than_other(|other| self.joins(other)) {
+            if self.joins_groups(cell) && self.compared_lacks(|other| self.joins_groups(other)) {
                 reasons.add(2 * CELL_WEIGHT, EaterReason::JoinsGroups { left });
             }
             if self.is_special(|other| self.ways.share(other) > 0) {
@@ -324,21 +339,22 @@ impl Explainer<'_> {
         }
     }
 
-    /// Returns the share of the ways that need the cell, in per cent, and whether it is the
-    /// largest. The share must exceed that of most cells and of the compared one, and be not much
-    /// below the largest.
+    /// The share of the ways that need the cell, in per cent, and whether it is the largest. `None`
+    /// unless it exceeds the shares of most cells and of the compared one, and is close to the
+    /// largest.
     fn large_share(&self, ways: &ShortestWays, cell: Cell) -> Option<(u32, bool)> {
         let share = ways.share(cell);
-        let others: Vec<_> =
-            self.empty().filter(|it| *it != cell).map(|it| ways.share(it)).collect();
+        let others = self.empty_cells.iter().filter(|&&other| other != cell);
+        let others: Vec<u32> = others.map(|&other| ways.share(other)).collect();
         let count = u32::try_from(others.len()).unwrap_or(1).max(1);
-        let as_many = others.iter().filter(|&&other| other >= share).count();
-        let most = others.iter().copied().max().unwrap_or(0);
-        (share >= others.iter().sum::<u32>() / count + MIN_SHARE_LEAD
-            && 3 * as_many <= others.len()
-            && 4 * share >= 3 * most
-            && self.is_better_than_other(|other| ways.share(other) + MIN_SHARE_DIFFERENCE > share))
-        .then_some((share, as_many == 0))
+        let mean = others.iter().sum::<u32>() / count;
+        let largest = others.iter().copied().max().unwrap_or(0);
+        let as_large = others.iter().filter(|&&other| other >= share).count();
+        let is_large = share >= mean + MIN_SHARE_LEAD
+            && 3 * as_large <= others.len()
+            && 4 * share >= 3 * largest
+            && self.compared_lacks(|other| ways.share(other) + MIN_SHARE_DIFFERENCE > share);
+        is_large.then_some((share, as_large == 0))
     }
 
     fn weigh_wall(&self, cell: Cell, reasons: &mut Weighed<EaterReason>) {
@@ -350,27 +366,25 @@ impl Explainer<'_> {
         }
         let weight = if before == 1 { 6 * CELL_WEIGHT } else { CELL_WEIGHT };
         reasons.add(weight, EaterReason::ChangesWall { wall_size, before });
-        let open =
-            |cell: Cell| self.with(cell, Role::Eater).live_cells().row(cell.row).count_ones();
-        if self.role == Role::Eater && open(cell) == wall_size && wall_size <= MAX_OPEN_CELLS {
-            reasons
-                .add(2 * CELL_WEIGHT, EaterReason::NarrowsRow { row: cell.row, open: wall_size });
+        let open = self.with(cell, Role::Eater).live_cells().row(cell.row).count_ones();
+        if self.role == Role::Eater && open == wall_size && open <= MAX_OPEN_CELLS {
+            reasons.add(2 * CELL_WEIGHT, EaterReason::NarrowsRow { row: cell.row, open });
         }
     }
 
     fn weigh_catch(&self, cell: Cell, reasons: &mut Weighed<EaterReason>) {
-        let chance = self.reply_probability(cell);
-        if chance >= OFTEN_PROBABILITY
-            && self.is_better_than_other(|it| {
-                self.reply_probability(it) + MIN_CHANCE_DIFFERENCE > chance
+        let probability = self.reply_probability(cell);
+        if probability >= OFTEN_PROBABILITY
+            && self.compared_lacks(|other| {
+                self.reply_probability(other) + MIN_PROBABILITY_DIFFERENCE > probability
             })
         {
-            let tenths = tenths(chance);
-            reasons.add(tenths.cast_signed() * CELL_WEIGHT / 10, EaterReason::Catches { tenths });
+            let tenths = to_tenths(probability);
+            reasons.add(cell_weight(tenths), EaterReason::Catches { tenths });
         }
     }
 
-    /// Gives a reason if the choice is known not to matter.
+    /// Adds a reason if no choice can win, or hardly any.
     fn weigh_chance(&self, reasons: &mut Weighed<EaterReason>) {
         let exact = self.values.exact;
         let reason = self.values.best.and_then(|chance| match chance {
@@ -384,51 +398,67 @@ impl Explainer<'_> {
         }
     }
 
-    /// Compares a cell with the others, if the opponent chooses another likely cell. If the cell
-    /// has no other reasons, that choice must be expected.
-    fn weigh_against(&self, cell: Cell, has_reasons: bool, reasons: &mut Weighed<EaterReason>) {
+    /// Adds reasons that hold if the opponent chooses another likely cell. If the cell has no other
+    /// reasons, that choice must be expected.
+    fn weigh_against_replies(
+        &self,
+        cell: Cell,
+        has_reasons: bool,
+        reasons: &mut Weighed<EaterReason>,
+    ) {
         for reply in self.likely_replies() {
-            if reply.cell == cell || !has_reasons && reply.tenths < EXPECTED_TENTHS {
+            let is_expected = reply.tenths >= EXPECTED_TENTHS;
+            if reply.cell == cell || !has_reasons && !is_expected {
                 continue;
             }
-            let after = |cell| self.after(cell, Some(reply));
-            let weight = reply.tenths.cast_signed() * CELL_WEIGHT / 10;
-            let left_after = |cell| length(&after(cell));
+            let weight = cell_weight(reply.tenths);
+            let left_after = |cell| length(&self.after(cell, Some(reply.cell)));
             let left = left_after(cell);
-            if left != Some(0) && self.is_special(|it| !self.is_better(left, left_after(it))) {
+            if left != Some(0) && self.is_special(|it| !self.is_better_length(left, left_after(it)))
+            {
                 reasons.add(weight, EaterReason::BestAgainst { reply, left });
             }
             // If a path can be completed at once, nothing else matters.
             if self.ways.length == 1 {
                 continue;
             }
-            let wall_after = |cell| wall(&after(cell));
+            let wall_after = |cell| wall(&self.after(cell, Some(reply.cell)));
             if let Some(wall_size) = wall_after(cell).filter(|&size| size > 0)
                 && self.is_special(|other| {
-                    wall_after(other).is_none_or(|it| !self.has_worse_wall(it, wall_size))
+                    wall_after(other).is_none_or(|it| !self.is_worse_wall(it, wall_size))
                 })
             {
                 reasons.add(weight - 1, EaterReason::BestWall { reply, wall_size });
             }
-            if reply.tenths >= EXPECTED_TENTHS {
-                let answered = with(self.board, reply.cell, self.role.other());
-                let ways = ShortestWays::on(&answered).filter(|ways| ways.length > 1);
-                let share = ways.and_then(|ways| self.large_share(&ways, cell));
-                if let Some((percent, is_most)) =
-                    share.filter(|&(it, _)| it >= MIN_CONDITIONAL_SHARE)
-                {
-                    reasons.add(weight - 2, EaterReason::WaysAgainst { reply, percent, is_most });
-                }
-                let [own, other] = [cell, reply.cell].map(|cell| self.ways.share(cell));
-                if self.role == Role::Passer
-                    && own > 0
-                    && own + MIN_SHARE_DIFFERENCE <= other
-                    && self.reply_probability(cell) < NEVER_PROBABILITY
-                    && self.values.instead.is_none_or(|(instead, _)| instead == reply.cell)
-                {
-                    reasons.add(weight - 3, EaterReason::Evades { reply });
-                }
+            if is_expected {
+                self.weigh_against_expected(cell, reply, reasons);
             }
+        }
+    }
+
+    fn weigh_against_expected(
+        &self,
+        cell: Cell,
+        reply: LikelyReply,
+        reasons: &mut Weighed<EaterReason>,
+    ) {
+        let weight = cell_weight(reply.tenths);
+        let after_reply = with(self.board, reply.cell, self.role.other());
+        if let Some(ways) = ShortestWays::on(&after_reply)
+            && ways.length > 1
+            && let Some((percent, is_most)) = self.large_share(&ways, cell)
+            && percent >= MIN_SHARE_AFTER_REPLY
+        {
+            reasons.add(weight - 2, EaterReason::WaysAgainst { reply, percent, is_most });
+        }
+        let [own, other] = [cell, reply.cell].map(|cell| self.ways.share(cell));
+        if self.role == Role::Passer
+            && own > 0
+            && own + MIN_SHARE_DIFFERENCE <= other
+            && self.reply_probability(cell) < NEVER_PROBABILITY
+            && self.compared_lacks(|compared| compared != reply.cell)
+        {
+            reasons.add(weight - 3, EaterReason::Evades { reply });
         }
     }
 
@@ -438,7 +468,6 @@ impl Explainer<'_> {
         if !live.contains(cell) && live.contains(better) {
             reasons.add(2 * DECISIVE, EaterReason::Dead);
         }
-        let own = self.with(cell, self.role);
         let is_missed = |cells: &[Cell]| cells.contains(&better) && !cells.contains(&cell);
         let completing = self.completing_cells();
         if is_missed(&completing) {
@@ -448,6 +477,7 @@ impl Explainer<'_> {
         let mut closing = self.closing_cells();
         if self.role == Role::Passer {
             // The Passer's cell may prevent some of them.
+            let own = self.with(cell, Role::Passer);
             closing.retain(|&other| !with(&own, other, Role::Eater).can_connect());
         }
         if is_missed(&closing) {
@@ -461,11 +491,13 @@ impl Explainer<'_> {
         self.weigh_clash([cell, better], &mut reasons);
         if completing.is_empty() {
             self.weigh_fewer_ways([cell, better], &mut reasons);
-            self.weigh_worse([cell, better], &mut reasons);
+            self.weigh_worse_path([cell, better], &mut reasons);
+            self.weigh_worse_wall([cell, better], &mut reasons);
         }
         reasons.sorted()
     }
 
+    /// Compares the ways through two cells. The second cell is better.
     fn weigh_fewer_ways(&self, cells: [Cell; 2], reasons: &mut Weighed<EaterReason>) {
         let left = self.ways.length;
         let [share, instead] = cells.map(|cell| self.ways.share(cell));
@@ -482,57 +514,71 @@ impl Explainer<'_> {
         }
     }
 
-    /// Gives a reason if the opponent often chooses one of two cells, too. The second cell is
-    /// better.
+    /// Adds a reason if a clash is more likely on one of two cells, the second of which is better:
+    /// the Passer should avoid a clash, and the Eater should seek it.
     fn weigh_clash(&self, cells: [Cell; 2], reasons: &mut Weighed<EaterReason>) {
-        let chances = cells.map(|cell| self.reply_probability(cell));
-        let [often, seldom] = match self.role {
-            Role::Passer => chances,
-            Role::Eater => [chances[1], chances[0]],
-        };
-        // If the costly cell is on more of the ways, a clash is not the whole reason.
+        let [probability, better_probability] = cells.map(|cell| self.reply_probability(cell));
         let [share, better_share] = cells.map(|cell| self.ways.share(cell));
-        let is_plain = self.role == Role::Passer || share < better_share + MIN_SHARE_DIFFERENCE;
-        if often >= OFTEN_PROBABILITY && seldom + MIN_CHANCE_DIFFERENCE <= often && is_plain {
-            let tenths = tenths(often);
+        let [more, less] = match self.role {
+            Role::Passer => [probability, better_probability],
+            // If the costly cell is on more of the ways, a missed clash is not the whole reason.
+            Role::Eater if share >= better_share + MIN_SHARE_DIFFERENCE => return,
+            Role::Eater => [better_probability, probability],
+        };
+        if more >= OFTEN_PROBABILITY && less + MIN_PROBABILITY_DIFFERENCE <= more {
+            let tenths = to_tenths(more);
             let reason = match self.role {
                 Role::Passer => EaterReason::Clashes { tenths },
                 Role::Eater => EaterReason::MissesCatch { tenths },
             };
-            reasons.add(tenths.cast_signed() * CELL_WEIGHT / 10, reason);
+            reasons.add(cell_weight(tenths), reason);
         }
     }
 
-    /// Compares what is left after two cells. The second one is better.
-    fn weigh_worse(&self, [cell, better]: [Cell; 2], reasons: &mut Weighed<EaterReason>) {
-        let sign = if self.role == Role::Passer { 1.0 } else { -1.0 };
-        let is_shorter = self
-            .gains(cell, better, |board| -sign * length(board).map_or(NO_PATH_LENGTH, f64::from));
-        let is_wider =
-            self.gains(cell, better, |board| sign * wall(board).map_or(NO_PATH_LENGTH, f64::from));
-        // A clash has its own reason.
-        let mut replies = self.likely_replies();
-        replies.retain(|reply| ![cell, better].contains(&reply.cell));
-        for reply in replies.iter().copied() {
-            let [left, instead] = [cell, better].map(|cell| length(&self.after(cell, Some(reply))));
-            if self.is_better(instead, left) && is_shorter {
-                let cells = left
-                    .zip(instead)
-                    .map_or(LOST_PATH_CELLS, |(left, instead)| left.abs_diff(instead));
-                let weight = (cells * reply.tenths).cast_signed() * CELL_WEIGHT / 10;
+    /// Adds reasons if the second of two cells, the better one, leaves a better path after a likely
+    /// reply: a shorter one for the Passer, a longer one for the Eater.
+    fn weigh_worse_path(&self, cells: [Cell; 2], reasons: &mut Weighed<EaterReason>) {
+        let sign = if self.role == Role::Passer { -1.0 } else { 1.0 };
+        let is_better_on_average = self.gains_on_average(cells, |board| {
+            sign * length(board).map_or(IMPOSSIBLE_LENGTH, f64::from)
+        });
+        if !is_better_on_average {
+            return;
+        }
+        for reply in self.likely_replies_without_clash(cells) {
+            let [left, instead] = cells.map(|cell| length(&self.after(cell, Some(reply.cell))));
+            if self.is_better_length(instead, left) {
+                let difference = match (left, instead) {
+                    (Some(left), Some(instead)) => left.abs_diff(instead),
+                    _ => LOST_PATH_CELLS,
+                };
+                let weight = cell_weight(difference * reply.tenths);
                 reasons.add(weight, EaterReason::WorseAgainst { reply, left, instead });
             }
         }
-        // A reason that holds whatever the opponent chooses comes first.
-        for reply in [None].into_iter().chain(replies.into_iter().map(Some)) {
-            let tenths = reply.map_or(EXPECTED_TENTHS, |reply| reply.tenths);
-            if let [Some(wall_size), Some(instead)] =
-                [cell, better].map(|it| wall(&self.after(it, reply)))
-                && self.has_worse_wall(wall_size, instead)
-                && is_wider
-            {
-                let cells = wall_size.abs_diff(instead);
-                let weight = (cells * tenths).cast_signed() * CELL_WEIGHT / 10;
+    }
+
+    /// Adds reasons if the second of two cells, the better one, leaves a better wall at once or
+    /// after a likely reply: a larger one for the Passer, a smaller one for the Eater.
+    fn weigh_worse_wall(&self, cells: [Cell; 2], reasons: &mut Weighed<EaterReason>) {
+        let sign = if self.role == Role::Passer { 1.0 } else { -1.0 };
+        let is_better_on_average = self.gains_on_average(cells, |board| {
+            sign * wall(board).map_or(IMPOSSIBLE_LENGTH, f64::from)
+        });
+        if !is_better_on_average {
+            return;
+        }
+        // A reason that holds whatever the opponent chooses makes the others redundant.
+        let replies = self.likely_replies_without_clash(cells).into_iter().map(Some);
+        for reply in [None].into_iter().chain(replies) {
+            let [Some(wall_size), Some(instead)] =
+                cells.map(|cell| wall(&self.after(cell, reply.map(|reply| reply.cell))))
+            else {
+                continue;
+            };
+            if self.is_worse_wall(wall_size, instead) {
+                let tenths = reply.map_or(EXPECTED_TENTHS, |reply| reply.tenths);
+                let weight = cell_weight(wall_size.abs_diff(instead) * tenths);
                 reasons.add(weight - 1, EaterReason::WorseWall { reply, wall_size, instead });
                 if reply.is_none() {
                     break;
@@ -541,30 +587,27 @@ impl Explainer<'_> {
         }
     }
 
-    /// Whether the better of two cells gains on average over the opponent's replies.
-    fn gains(&self, cell: Cell, better: Cell, gain: impl Fn(&EaterBoard) -> f64) -> bool {
+    /// Whether a quantity is larger after the second of two cells than after the first, on average
+    /// over the opponent's replies. Also true if these are unknown.
+    fn gains_on_average(&self, cells: [Cell; 2], quantity: impl Fn(&EaterBoard) -> f64) -> bool {
         let replies = self.values.replies.iter();
         let gains = replies.map(|&(reply, probability)| {
-            let reply = Some(LikelyReply { cell: reply, tenths: 0 });
-            let [own, better] = [cell, better].map(|cell| gain(&self.after(cell, reply)));
-            probability * (better - own)
+            let [first, second] = cells.map(|cell| quantity(&self.after(cell, Some(reply))));
+            probability * (second - first)
         });
         self.values.replies.is_empty() || gains.sum::<f64>() > 0.0
     }
 
     /// Whether the compared cell, if any, lacks this property.
-    fn is_better_than_other(&self, has: impl Fn(Cell) -> bool) -> bool {
-        self.values.instead.is_none_or(|(other, _)| !has(other))
+    fn compared_lacks(&self, has: impl Fn(Cell) -> bool) -> bool {
+        self.values.compared.is_none_or(|(compared, _)| !has(compared))
     }
 
     /// Whether few empty cells have this property, and the compared one, if any, lacks it.
     fn is_special(&self, has: impl Fn(Cell) -> bool) -> bool {
-        let few = (self.empty().count() / SPECIAL_ONE_IN).max(1);
-        self.is_better_than_other(&has) && self.empty().filter(|&cell| has(cell)).nth(few).is_none()
-    }
-
-    fn empty(&self) -> impl Iterator<Item = Cell> + use<> {
-        self.board.empty_cells().iter().collect::<Vec<_>>().into_iter()
+        let few = (self.empty_cells.len() / SPECIAL_ONE_IN).max(1);
+        self.compared_lacks(&has)
+            && self.empty_cells.iter().filter(|&&cell| has(cell)).nth(few).is_none()
     }
 
     /// The probability that the opponent chooses a cell, or 0 if unknown.
@@ -574,28 +617,33 @@ impl Explainer<'_> {
     }
 
     fn likely_replies(&self) -> Vec<LikelyReply> {
-        let replies = self
-            .values
-            .replies
-            .iter()
-            .filter(|&&(_, probability)| probability >= LIKELY_PROBABILITY);
-        let reply = |&(cell, probability): &_| LikelyReply { cell, tenths: tenths(probability) };
-        replies.map(reply).collect()
+        let replies = self.values.replies.iter();
+        let likely = replies.filter(|(_, probability)| *probability >= LIKELY_PROBABILITY);
+        likely
+            .map(|&(cell, probability)| LikelyReply { cell, tenths: to_tenths(probability) })
+            .collect()
     }
 
-    /// The board after the role chooses the cell and the opponent `reply`, if any.
-    fn after(&self, cell: Cell, reply: Option<LikelyReply>) -> EaterBoard {
+    /// The likely replies that clash with none of these cells. A clash has a reason of its own.
+    fn likely_replies_without_clash(&self, cells: [Cell; 2]) -> Vec<LikelyReply> {
+        let mut replies = self.likely_replies();
+        replies.retain(|reply| !cells.contains(&reply.cell));
+        replies
+    }
+
+    /// The board after the role chooses a cell and the opponent `reply`, if any.
+    fn after(&self, cell: Cell, reply: Option<Cell>) -> EaterBoard {
         let Some(reply) = reply else { return self.with(cell, self.role) };
         let mut board = self.board.clone();
-        board.apply(self.role.joint_move(cell, reply.cell));
+        board.apply(self.role.joint_move(cell, reply));
         board
     }
 
-    fn has_worse_wall(&self, cells: u32, other: u32) -> bool {
-        if self.role == Role::Passer { cells < other } else { cells > other }
+    fn is_worse_wall(&self, size: u32, other: u32) -> bool {
+        if self.role == Role::Passer { size < other } else { size > other }
     }
 
-    fn is_better(&self, length: Option<u32>, other: Option<u32>) -> bool {
+    fn is_better_length(&self, length: Option<u32>, other: Option<u32>) -> bool {
         let [length, other] = [length, other].map(|length| length.unwrap_or(u32::MAX));
         if self.role == Role::Passer { length < other } else { length > other }
     }
@@ -604,8 +652,8 @@ impl Explainer<'_> {
         with(self.board, cell, role)
     }
 
-    /// The probability that best play chooses the cell, if known.
-    fn probability(&self, cell: Cell) -> Option<f64> {
+    /// The probability that best play of the role chooses the cell, if known.
+    fn own_probability(&self, cell: Cell) -> Option<f64> {
         let considered = &self.values.considered;
         let chosen = considered.iter().find(|(other, _)| *other == cell);
         (!considered.is_empty()).then(|| chosen.map_or(0.0, |(_, probability)| *probability))
@@ -613,7 +661,9 @@ impl Explainer<'_> {
 
     /// The cells that each block all paths for the Eater.
     fn closing_cells(&self) -> Vec<Cell> {
-        self.empty().filter(|&cell| !self.with(cell, Role::Eater).can_connect()).collect()
+        let mut cells = self.empty_cells.clone();
+        cells.retain(|&cell| !self.with(cell, Role::Eater).can_connect());
+        cells
     }
 
     /// The cells that each complete a path for the Passer.
@@ -621,20 +671,21 @@ impl Explainer<'_> {
         if self.ways.length == 1 { self.ways.cells() } else { Vec::new() }
     }
 
-    /// The number of cells that complete a path after the Passer gets this one, if the Passer could
-    /// complete a path before but not with this cell.
+    /// The number of cells that complete a path after the Passer, who chooses, gets this one.
+    /// `None` if the cell completes a path itself, or none could be completed before.
     fn completing_after(&self, cell: Cell) -> Option<u32> {
-        let applies = self.role == Role::Passer && self.ways.length == 1;
-        let ways = ShortestWays::on(&self.with(cell, Role::Passer)).filter(|_| applies)?;
+        if self.role != Role::Passer || self.ways.length != 1 {
+            return None;
+        }
+        let ways = ShortestWays::on(&self.with(cell, Role::Passer))?;
         (ways.length == 1).then(|| u32::try_from(ways.cells().len()).unwrap_or(u32::MAX))
     }
 
-    /// Gives a reason if two cells complete the path after a cell of the shortest ways, or if no
-    /// single cell of the Eater makes it longer.
+    /// A reason if the Passer's cell makes the path hard to stop: two cells complete it afterwards,
+    /// or no single cell of the Eater makes it longer.
     fn threat(&self, cell: Cell) -> Option<EaterReason> {
         let left = self.ways.length - 1;
-        // On an open board this is nothing special.
-        if self.ways.share(cell) == 0 || left > 4 {
+        if self.ways.share(cell) == 0 || left > MAX_THREAT_LENGTH {
             return None;
         }
         let ways = ShortestWays::on(&self.with(cell, Role::Passer))?;
@@ -642,38 +693,35 @@ impl Explainer<'_> {
         match cells[..] {
             [] => None,
             [one, other] if left == 1 => Some(EaterReason::TwoWays { cells: [one, other] }),
-            _ => cells
-                .iter()
-                .all(|&cell| !ways.all_need(cell))
-                .then_some(EaterReason::NoCellStops { left }),
+            _ if cells.iter().any(|&cell| ways.all_need(cell)) => None,
+            _ => Some(EaterReason::NoCellStops { left }),
         }
     }
 
-    /// Whether a cell joins two of the Passer's cells on a shortest way through both.
-    fn joins(&self, cell: Cell) -> bool {
+    /// Whether a cell joins two groups of the Passer's cells on a shortest way through both.
+    fn joins_groups(&self, cell: Cell) -> bool {
         if self.ways.length < 2 || self.ways.share(cell) == 0 {
             return false;
         }
         let left = Some(self.ways.length - 1);
-        let is_beside = |it: Cell| it.row == cell.row && it.col.abs_diff(cell.col) == 1;
-        let is_marker = |it: &Cell| {
-            self.board.at(*it) == Some(Role::Passer)
-                && it.row.abs_diff(cell.row) <= 1
-                && it.col.abs_diff(cell.col) <= 1
-        };
-        let markers: Vec<Cell> = self.board.cells().filter(is_marker).collect();
-        let from = markers.iter().filter(|it| it.row < cell.row || is_beside(**it));
-        from.flat_map(|from| markers.iter().map(move |to| [*from, *to])).any(|[from, to]| {
-            if from == to || !(to.row > cell.row || is_beside(to)) {
-                return false;
-            }
+        let markers = self.board.markers(Role::Passer);
+        let neighbours: Vec<Cell> = markers
+            .iter()
+            .filter(|it| it.row.abs_diff(cell.row) <= 1 && it.col.abs_diff(cell.col) <= 1)
+            .collect();
+        let leads_to_cell = |it: Cell| it.row <= cell.row;
+        let follows_cell = |it: Cell| it.row >= cell.row;
+        let are_joined = |from: Cell, to: Cell| {
             let joined = self.only_joined_at(cell, [from, to]);
             length(&joined) == left && length(&with(&joined, cell, Role::Eater)) != left
+        };
+        neighbours.iter().filter(|from| leads_to_cell(**from)).any(|&from| {
+            neighbours.iter().any(|&to| from != to && follows_cell(to) && are_joined(from, to))
         })
     }
 
-    /// The board on which paths cross the row of the Passer's new cell only there, and reach it
-    /// only from these neighbours.
+    /// The board after the Passer gets the cell, with paths limited to those that cross its row
+    /// only there and touch no other neighbours of the cell than `ends`.
     fn only_joined_at(&self, cell: Cell, ends: [Cell; 2]) -> EaterBoard {
         let mut board = self.with(cell, Role::Passer);
         let blocked = self.board.cells().filter(|it| {
@@ -686,6 +734,12 @@ impl Explainer<'_> {
     }
 }
 
+/// The weight of a difference in tenths of a cell: cells times the games in ten in which it occurs.
+fn cell_weight(tenths: u32) -> i32 {
+    tenths.cast_signed() * CELL_WEIGHT / 10
+}
+
+/// The board after a role gets a cell.
 fn with(board: &EaterBoard, cell: Cell, role: Role) -> EaterBoard {
     let mut board = board.clone();
     board.set(cell, Some(role));

@@ -7,7 +7,7 @@ use super::{
     solver::PositionAnalysis,
 };
 use crate::play::{
-    CostlyLimits, PlayerError, ReviewInput, ReviewMeasure, ReviewScale, Reviewable, Reviewer,
+    CostThresholds, PlayerError, ReviewInput, ReviewMeasure, ReviewScale, Reviewable, Reviewer,
     SearchLimits, Seat, ThinkContext, Verdict,
 };
 
@@ -18,7 +18,7 @@ impl Reviewable for Eater {
         description: "the chance of winning",
         digits: 0,
         min_cost: 0.005,
-        costly: CostlyLimits { exact: 0.15, estimated: 0.15 },
+        costly: CostThresholds { exact: 0.15, estimated: 0.15 },
     };
 
     fn reviewer(_: &EaterSetup, limits: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
@@ -32,7 +32,7 @@ impl Reviewable for Eater {
 
 struct EaterReviewer {
     expert: ExpertPlayer,
-    /// The last analysed position with its analysis, shared by the choices of both sides.
+    /// The last analysis, which serves for the choices of both sides.
     last: Option<(EaterBoard, PositionAnalysis)>,
 }
 
@@ -47,24 +47,21 @@ impl Reviewer<Eater> for EaterReviewer {
         let analysis = self.analysis(board, context)?;
         let chance = analysis.chance(role);
         let strategy = analysis.of(role);
-        let probability = strategy.probability(played);
-        let most_likely = strategy.most_likely();
-        let cost = if probability > 0.0 {
+        let most_likely = strategy.most_likely().map(|(cell, _)| cell);
+        let cost = if strategy.probability(played) > 0.0 {
             // All cells of an optimal mix are equally good.
             Some(0.0)
         } else if analysis.exact {
             let value = self.expert.value_of_choice(board, played, role, &analysis, context)?;
             value.map(|value| (chance - role.chance(value)).max(0.0))
+        } else if let Some(best) = most_likely {
+            Some(self.estimate_cost(board, [played, best], role, &analysis, context)?)
         } else {
-            most_likely
-                .map(|(cell, _)| {
-                    self.estimate_cost(board, [cell, played], role, &analysis, context)
-                })
-                .transpose()?
+            None
         };
         let is_good = cost.is_some_and(|cost| cost < Eater::MEASURE.min_cost);
         Ok(Verdict {
-            better: most_likely.map(|(cell, _)| cell).filter(|_| !is_good),
+            better: most_likely.filter(|_| !is_good),
             cost,
             considered: strategy.choices().to_vec(),
             replies: analysis.of(role.other()).choices().to_vec(),
@@ -73,18 +70,18 @@ impl Reviewer<Eater> for EaterReviewer {
     }
 }
 
-/// The maximum number of the opponent's replies that an estimate of a cost considers.
+/// Maximum number of replies that the estimate of a cost considers.
 const MAX_REPLIES: usize = 4;
-/// Estimated costs below this are not significant.
+/// Below this, an estimated cost is not significant and counts as 0.
 const MIN_ESTIMATED_COST: f64 = 0.03;
 
 impl EaterReviewer {
-    /// Estimates the cost of the second cell compared with the first one, the best one, as a
-    /// difference of the chances of winning from 0 to 1, against the opponent's most likely replies.
+    /// Estimates how much higher the chance of winning, from 0 to 1, is with the best cell, against
+    /// the opponent's most likely replies.
     fn estimate_cost(
         &mut self,
         board: &EaterBoard,
-        cells: [Cell; 2],
+        [played, best]: [Cell; 2],
         role: Role,
         analysis: &PositionAnalysis,
         context: &ThinkContext,
@@ -94,20 +91,21 @@ impl EaterReviewer {
         replies.truncate(MAX_REPLIES);
         let total: f64 = replies.iter().map(|(_, probability)| probability).sum();
         let searches = u32::try_from(2 * replies.len()).unwrap_or(1).max(1);
-        let mut chances = [0.0; 2];
+        let (mut best_chance, mut played_chance) = (0.0, 0.0);
         for (reply, probability) in replies {
-            for (cell, chance) in cells.into_iter().zip(&mut chances) {
+            for (cell, chance) in [(best, &mut best_chance), (played, &mut played_chance)] {
                 let mut after = board.clone();
                 after.apply(role.joint_move(cell, reply));
                 let analysis = self.expert.analyse(&after, &context.share(100 / searches))?;
                 *chance += probability / total * analysis.chance(role);
             }
         }
-        let cost = chances[0] - chances[1];
+        let cost = best_chance - played_chance;
         Ok(if cost < MIN_ESTIMATED_COST { 0.0 } else { cost })
     }
 
-    /// Analyses a position, once for consecutive calls.
+    /// Returns the analysis of a position. Consecutive calls for the same position search only
+    /// once.
     fn analysis(
         &mut self,
         board: &EaterBoard,

@@ -17,46 +17,47 @@ pub struct ShortestWays {
     pub length: u32,
     /// The number of ways. Large numbers are rounded.
     total: f64,
-    /// The number of ways through each empty cell, without cells that no way needs.
+    /// The number of ways that need each empty cell. Cells that none needs are missing.
     through: HashMap<Cell, f64>,
 }
 
 impl ShortestWays {
     /// Returns the shortest ways on a board, or `None` if no path can be completed.
     ///
-    /// The cells of a shortest way have distances from the top from 1 to its length. So it is a
-    /// chain of cells, each entered from the one before, and the number of chains is the number of
-    /// ways.
+    /// The cells of a shortest way are at distances 1, 2, ... from the top. So each way is a chain
+    /// with one cell per level, each entered from the one before. The ways through a cell are the
+    /// chains from the top to it, times those from it to the bottom.
     pub fn on(board: &EaterBoard) -> Option<Self> {
-        let levels = levels(board)?;
+        let levels = cells_by_distance(board)?;
         // The cells of the next level that can be entered from each cell.
         let mut next: HashMap<Cell, Vec<Cell>> = HashMap::new();
-        // The number of chains from each cell to the bottom.
+        // Chains from each cell to the bottom.
         let mut below: HashMap<Cell, f64> = HashMap::new();
-        for (at, level) in levels.iter().enumerate().rev() {
+        for (index, level) in levels.iter().enumerate().rev() {
             for cell in level.iter() {
-                let step = step(board, Some(&only(board, cell)));
-                let count = if let Some(following) = levels.get(at + 1) {
-                    let entered: Vec<_> = step.entered.intersection(following).iter().collect();
-                    let count = entered.iter().filter_map(|next| below.get(next)).sum();
+                let step = Step::from(board, &only(board, cell));
+                let count = if let Some(next_level) = levels.get(index + 1) {
+                    let entered: Vec<_> = step.entered.intersection(next_level).iter().collect();
+                    let count = entered.iter().filter_map(|entered| below.get(entered)).sum();
                     next.insert(cell, entered);
                     count
                 } else {
-                    f64::from(u8::from(step.completes))
+                    f64::from(u8::from(step.completes_path))
                 };
                 below.insert(cell, count);
             }
         }
-        let mut above: HashMap<Cell, f64> = HashMap::new();
-        above.extend(levels.first().iter().flat_map(|level| level.iter()).map(|cell| (cell, 1.0)));
-        let total = above.keys().map(|cell| below[cell]).sum();
+        // Chains from the top to each cell, and later also to the bottom.
+        let mut through: HashMap<Cell, f64> = HashMap::new();
+        through
+            .extend(levels.first().iter().flat_map(|level| level.iter()).map(|cell| (cell, 1.0)));
+        let total = through.keys().map(|cell| below[cell]).sum();
         for cell in levels.iter().flat_map(CellSet::iter) {
-            let count = above[&cell];
-            for &following in next.get(&cell).into_iter().flatten() {
-                *above.entry(following).or_default() += count;
+            let count = through[&cell];
+            for &entered in next.get(&cell).into_iter().flatten() {
+                *through.entry(entered).or_default() += count;
             }
         }
-        let mut through = above;
         for (cell, count) in &mut through {
             *count *= below[cell];
         }
@@ -86,50 +87,61 @@ impl ShortestWays {
 
 /// The number of cells that the Passer still needs, or `None` if it can't complete a path.
 pub fn length(board: &EaterBoard) -> Option<u32> {
-    levels(board).map(|levels| u32::try_from(levels.len()).unwrap_or(u32::MAX))
+    cells_by_distance(board).map(|levels| u32::try_from(levels.len()).unwrap_or(u32::MAX))
 }
 
-/// The empty cells by the number of cells that the Passer needs to get there from the top, up to
-/// the length of the shortest ways. `None` if it can't complete a path.
-fn levels(board: &EaterBoard) -> Option<Vec<CellSet>> {
+/// The empty cells by their distance from the top, which is the number of cells that the Passer
+/// needs to reach them: first those at distance 1, at last those at the length of the shortest
+/// ways. `None` if no path can be completed.
+fn cells_by_distance(board: &EaterBoard) -> Option<Vec<CellSet>> {
     let mut levels: Vec<CellSet> = Vec::new();
-    let mut fresh = board.empty_cells();
-    loop {
-        let step = step(board, levels.last());
-        if step.completes {
-            return Some(levels);
-        }
-        let level = step.entered.intersection(&fresh);
+    let mut unreached = board.empty_cells();
+    let mut step = Step::from_top(board);
+    while !step.completes_path {
+        let level = step.entered.intersection(&unreached);
         if level.is_empty() {
             return None;
         }
-        fresh = fresh.without(&level);
+        unreached = unreached.without(&level);
+        step = Step::from(board, &level);
         levels.push(level);
     }
+    Some(levels)
 }
 
-/// The continuations of paths along the Passer's own cells and one cell further.
+/// The continuations of paths along the Passer's cells and one empty cell further.
 struct Step {
     /// The empty cells that can be entered.
     entered: CellSet,
-    /// Whether the bottom row is reached without any.
-    completes: bool,
+    /// Whether the Passer's cells lead to the bottom row.
+    completes_path: bool,
 }
 
-/// Takes one step from these cells, or into the board from the top.
-fn step(board: &EaterBoard, from: Option<&CellSet>) -> Step {
-    let mut above = if from.is_some() { 0 } else { board.full_row() };
-    let mut last = 0;
-    let mut rows = Vec::new();
-    for (row, empty) in board.empty_cells().rows().iter().enumerate() {
-        let start = from.map_or(0, |cells| cells.rows()[row]);
-        let beside = |cells: u64| cells << 1 | cells >> 1;
-        let own = fill_runs(above | beside(start), board.row(Role::Passer, row));
-        last = own | start;
-        rows.push(empty & (above | beside(last)));
-        above = entered_from(last);
+impl Step {
+    fn from_top(board: &EaterBoard) -> Self {
+        let nowhere = CellSet::new(vec![0; usize::from(board.size())]);
+        Self::take(board, &nowhere, board.full_row())
     }
-    Step { entered: CellSet::new(rows), completes: last != 0 }
+
+    /// Takes a step from these cells.
+    fn from(board: &EaterBoard, start: &CellSet) -> Self {
+        Self::take(board, start, 0)
+    }
+
+    /// Takes a step from `start`, and into the first row at the columns `entries`.
+    fn take(board: &EaterBoard, start: &CellSet, mut entries: u64) -> Self {
+        let beside = |cells: u64| cells << 1 | cells >> 1;
+        let mut reached = 0;
+        let mut entered = Vec::new();
+        for (row, empty) in board.empty_cells().rows().iter().enumerate() {
+            let start = start.rows()[row];
+            let own = fill_runs(entries | beside(start), board.row(Role::Passer, row));
+            reached = own | start;
+            entered.push(empty & (entries | beside(reached)));
+            entries = entered_from(reached);
+        }
+        Self { entered: CellSet::new(entered), completes_path: reached != 0 }
+    }
 }
 
 fn only(board: &EaterBoard, cell: Cell) -> CellSet {
@@ -140,8 +152,8 @@ fn only(board: &EaterBoard, cell: Cell) -> CellSet {
 /// Returns the size of the smallest wall: the number of empty cells with which the Eater blocks all
 /// paths. Returns `None` if the Passer has connected top and bottom.
 ///
-/// By Menger's theorem this is the maximum number of paths that share no empty cell. Augmenting
-/// paths find them (Ford and Fulkerson).
+/// By Menger's theorem, this is the maximum number of paths that share no empty cell. They are
+/// found with augmenting paths (Ford and Fulkerson).
 pub fn wall(board: &EaterBoard) -> Option<u32> {
     if board.is_connected() {
         return None;
@@ -155,8 +167,8 @@ pub fn wall(board: &EaterBoard) -> Option<u32> {
     Some(count)
 }
 
-/// The entry or the exit of a cell on a path. From the one to the other, an empty cell lets one
-/// path through.
+/// The entry or the exit of a cell. Only one path may go from the entry to the exit of an empty
+/// cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Node {
     cell: Cell,
@@ -175,21 +187,21 @@ impl SeparatePaths<'_> {
         self.flow.get(&(from, to)).copied().unwrap_or(0)
     }
 
-    /// Returns the nodes of another path from its end back to the top, found by a breadth-first
-    /// search. It may go back along the others, which [`add`](Self::add) then redirects.
+    /// Finds an augmenting path by breadth-first search, and returns its nodes from the bottom to
+    /// the top. It may go back along other paths, which [`add`](Self::add) then redirects.
     fn find_another(&self) -> Option<Vec<Node>> {
         let top =
             (0..self.board.size()).map(|col| Node { cell: Cell::new(0, col), is_exit: false });
         let mut queue: VecDeque<Node> = top.filter(|node| self.is_open(node.cell)).collect();
-        let mut before: HashMap<Node, Option<Node>> =
+        let mut predecessors: HashMap<Node, Option<Node>> =
             queue.iter().map(|&node| (node, None)).collect();
         while let Some(node) = queue.pop_front() {
             if node.is_exit && node.cell.row + 1 == self.board.size() {
-                return Some(successors(Some(node), |node| before[node]).collect());
+                return Some(successors(Some(node), |node| predecessors[node]).collect());
             }
             for next in self.next_nodes(node) {
-                if let Entry::Vacant(place) = before.entry(next) {
-                    place.insert(Some(node));
+                if let Entry::Vacant(unvisited) = predecessors.entry(next) {
+                    unvisited.insert(Some(node));
                     queue.push_back(next);
                 }
             }
@@ -197,41 +209,44 @@ impl SeparatePaths<'_> {
         None
     }
 
+    /// Adds an augmenting path, whose nodes are given from the bottom to the top.
     fn add(&mut self, path: &[Node]) {
-        for (&node, &before) in path.iter().zip(&path[1..]) {
-            match self.flow.get_mut(&(node, before)).filter(|back| **back > 0) {
+        for (&node, &predecessor) in path.iter().zip(&path[1..]) {
+            match self.flow.get_mut(&(node, predecessor)).filter(|back| **back > 0) {
                 Some(back) => *back -= 1,
-                None => *self.flow.entry((before, node)).or_default() += 1,
+                None => *self.flow.entry((predecessor, node)).or_default() += 1,
             }
         }
     }
 
+    /// The nodes that an augmenting path may visit after this one.
     fn next_nodes(&self, node: Node) -> Vec<Node> {
         let Node { cell, is_exit } = node;
-        let other = Node { cell, is_exit: !is_exit };
-        let (mut next, is_crossed): (Vec<_>, _) = if is_exit {
+        let opposite = Node { cell, is_exit: !is_exit };
+        let (mut next, may_cross): (Vec<_>, _) = if is_exit {
             let below = self.neighbours(cell, Some(cell.row + 1));
             let entries = below.map(|cell| Node { cell, is_exit: false });
-            (entries.collect(), self.flow(other, node) > 0)
+            (entries.collect(), self.flow(opposite, node) > 0)
         } else {
             let above = self.neighbours(cell, cell.row.checked_sub(1));
             let exits = above.map(|cell| Node { cell, is_exit: true });
-            let lets_through =
-                self.board.at(cell) == Some(Role::Passer) || self.flow(node, other) == 0;
-            (exits.filter(|&exit| self.flow(exit, node) > 0).collect(), lets_through)
+            let has_room =
+                self.board.at(cell) == Some(Role::Passer) || self.flow(node, opposite) == 0;
+            (exits.filter(|&exit| self.flow(exit, node) > 0).collect(), has_room)
         };
-        next.extend(is_crossed.then_some(other));
+        next.extend(may_cross.then_some(opposite));
         next
     }
 
-    /// Returns the open cells on both sides of a cell and those that touch it in another row.
+    /// The open cells on both sides of a cell, and those that touch it in the row above or below,
+    /// which is `row`.
     fn neighbours(&self, cell: Cell, row: Option<u16>) -> impl Iterator<Item = Cell> {
         let columns = move || cell.col.saturating_sub(1)..=cell.col + 1;
         let beside = columns().filter(move |&col| col != cell.col);
         let beside = beside.map(move |col| Cell::new(cell.row, col));
-        let others =
+        let in_row =
             row.into_iter().flat_map(move |row| columns().map(move |col| Cell::new(row, col)));
-        beside.chain(others).filter(|&cell| self.is_open(cell))
+        beside.chain(in_row).filter(|&cell| self.is_open(cell))
     }
 
     fn is_open(&self, cell: Cell) -> bool {
@@ -245,7 +260,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether the Eater can block all paths with this many empty cells, by trying all.
+    /// Whether the Eater can block all paths with this many empty cells, by exhaustive search.
     fn can_block(board: &EaterBoard, cells: u32) -> bool {
         !board.can_connect()
             || cells > 0

@@ -76,7 +76,7 @@ impl GameInfo for Flip {
     ];
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 8 });
     const DEFAULT_NODES: u64 = 50_000;
-    const RANDOM_OPENING: u32 = 6;
+    const RANDOM_OPENING_STEPS: u32 = 6;
 
     fn deal(size: u16, _: &mut Rng) -> Result<FlipSetup, String> {
         FlipSetup::new(size).map_err(|error| error.to_string())

@@ -7,7 +7,7 @@ use super::{
     search::{Engine, SearchResult, analyse_with},
 };
 use crate::play::{
-    CostlyLimits, EndgamePolicy, Evaluation, Game, LiveEvaluator, PlayerError, ReviewInput,
+    CostThresholds, EndgamePolicy, Evaluation, Game, LiveEvaluator, PlayerError, ReviewInput,
     ReviewMeasure, ReviewScale, Reviewable, Reviewer, SearchLimits, Seat, ThinkContext, Verdict,
 };
 
@@ -23,10 +23,10 @@ impl Reviewable for Flip {
         description: "tiles ahead at the end",
         digits: 1,
         min_cost: 0.5,
-        costly: CostlyLimits { exact: 2.0, estimated: 4.0 },
+        costly: CostThresholds { exact: 2.0, estimated: 4.0 },
     };
 
-    const HAS_DEPTH: bool = true;
+    const HAS_DEPTH_LIMIT: bool = true;
 
     fn reviewer(
         setup: &FlipSetup,
@@ -146,7 +146,12 @@ fn evaluation(position: &FlipPosition, result: &SearchResult) -> Evaluation {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 64
     let share = |lead: f64| f64::midpoint(squares, lead).round().clamp(0.0, squares) as u32;
     let description = wording::evaluation(value, result);
-    Evaluation { value, shares: [share(value), share(-value)], exact: result.exact, description }
+    Evaluation {
+        value,
+        expected_points: [share(value), share(-value)],
+        exact: result.exact,
+        description,
+    }
 }
 
 impl FlipReviewer {

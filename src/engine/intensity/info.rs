@@ -77,8 +77,8 @@ impl GameInfo for Intensity {
     ];
     const SIZES: Option<SizeRange> = None;
     const DEFAULT_NODES: u64 = 500_000;
-    const RANDOM_OPENING: u32 = 0;
-    const LADDER_SERIES: usize = 4;
+    const RANDOM_OPENING_STEPS: u32 = 0;
+    const LADDER_SERIES_LENGTH: usize = 4;
     const HAS_SECRETS: bool = true;
 
     fn deal(_: u16, rng: &mut Rng) -> Result<Deal, String> {
@@ -89,7 +89,7 @@ impl GameInfo for Intensity {
         None
     }
 
-    fn reveals(events: &[IntensityEvent]) -> bool {
+    fn reveals_information(events: &[IntensityEvent]) -> bool {
         // A played card was hidden in a hand, and a pass reveals the cards received.
         events
             .iter()

@@ -11,8 +11,8 @@ use super::{
     },
 };
 use crate::play::{
-    CostlyLimits, Game, Observation, Player, PlayerError, ReviewInput, ReviewMeasure, ReviewScale,
-    Reviewable, Reviewer, SearchLimits, Seat, ThinkContext, Verdict,
+    CostThresholds, Game, Observation, Player, PlayerError, ReviewInput, ReviewMeasure,
+    ReviewScale, Reviewable, Reviewer, SearchLimits, Seat, ThinkContext, Verdict,
 };
 
 /// The share of the budget, in per cent, for the search of all actions. The rest is for comparing
@@ -33,7 +33,7 @@ impl Reviewable for Intensity {
         description: "penalty points at the end",
         digits: 1,
         min_cost: 0.1,
-        costly: CostlyLimits { exact: 0.7, estimated: 0.7 },
+        costly: CostThresholds { exact: 0.7, estimated: 0.7 },
     };
 
     fn reviewer(_: &Deal, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {

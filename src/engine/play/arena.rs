@@ -1,4 +1,5 @@
-//! Many games at once, on all cores, for measurements. Results do not depend on the thread count.
+//! Many games at once, on all cores, for measurements. The results do not depend on the number of
+//! threads.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
@@ -29,8 +30,9 @@ pub struct ArenaPlan<'a, G: Game> {
     pub seed: u64,
     /// The budget of each decision.
     pub budget: Budget,
-    /// The number of random steps before the players take over, the same in all games of a deal.
-    pub opening: u32,
+    /// The number of random steps before the players take over. They are the same in all games of a
+    /// deal.
+    pub opening_steps: u32,
     /// Makes a random start.
     pub deal: &'a (dyn Fn(&mut random::Rng) -> G::Setup + Sync),
 }
@@ -38,23 +40,24 @@ pub struct ArenaPlan<'a, G: Game> {
 /// A finished game of an arena.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ArenaGame {
-    /// The index of the game.
-    pub game: usize,
+    /// The index of the game in its plan.
+    #[serde(rename = "game")]
+    pub index: usize,
     /// The index of the deal.
     pub deal: usize,
-    /// The index of the player on each seat.
+    /// The player on each seat, as an index into the players of the plan.
     pub seating: Vec<usize>,
     /// The outcome.
     pub outcome: Outcome,
     /// The number of turns.
     pub turns: u32,
-    /// The tally of each player, by the player's index.
+    /// The tally of each player, in the order of the plan.
     pub tallies: Vec<PlayerTally>,
-    /// The names of the programs that each player has started, by the player's index.
+    /// The names of the programs that each player has started, in the order of the plan.
     pub started: Vec<Vec<String>>,
 }
 
-/// Counts and times of one player's decisions in a game.
+/// The counts and times of a player's decisions in a game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlayerTally {
     /// The number of decisions.
@@ -96,11 +99,11 @@ impl<G: Game> ArenaPlan<'_, G> {
             .build()
             .map_err(|error| ArenaError::Threads(error.to_string()))?;
         let finished = AtomicUsize::new(0);
-        let play = |game| {
+        let play = |index| {
             if cancel.is_cancelled() {
                 return Ok(None);
             }
-            let result = self.play_game(game, cancel);
+            let result = self.play_game(index, cancel);
             if let Ok(Some(_)) = result {
                 on_finished(finished.fetch_add(1, Ordering::Relaxed) + 1);
             }
@@ -117,29 +120,29 @@ impl<G: Game> ArenaPlan<'_, G> {
     /// Returns an error if a player cannot be made or gives no answer.
     pub fn play_game(
         &self,
-        game: usize,
+        index: usize,
         cancel: &CancelToken,
     ) -> Result<Option<ArenaGame>, ArenaError> {
-        Ok(self.play(game, cancel)?.map(|(finished, _)| finished))
+        Ok(self.play_session(index, cancel)?.map(|(finished, _)| finished))
     }
 
     /// Plays a game and returns it with its session, or `None` if it was cancelled.
-    fn play(
+    fn play_session(
         &self,
-        game: usize,
+        index: usize,
         cancel: &CancelToken,
     ) -> Result<Option<(ArenaGame, Session<G>)>, ArenaError> {
         let seats = self.players.len();
-        let (deal, seating) = seating(game, seats, self.swap);
+        let (deal, seating) = deal_and_seating(index, seats, self.swap);
         let make = |&player: &usize| (self.players[player].1)().map_err(ArenaError::Player);
         let players = seating.iter().map(make).collect::<Result<_, _>>()?;
-        let mut session = self.open(deal, game, &seating);
+        let mut session = self.start(index, deal, &seating);
         let Some(tallies) = play_out(&mut session, players, self.budget, cancel)? else {
             return Ok(None);
         };
         let Some(outcome) = session.outcome() else { return Ok(None) };
         let finished = ArenaGame {
-            game,
+            index,
             deal,
             outcome,
             turns: session.game().turns(),
@@ -151,17 +154,17 @@ impl<G: Game> ArenaPlan<'_, G> {
     }
 
     /// Starts a game with its deal and its random opening.
-    fn open(&self, deal: usize, game: usize, seating: &[usize]) -> Session<G> {
+    fn start(&self, index: usize, deal: usize, seating: &[usize]) -> Session<G> {
         let mut rng = random::rng(self.seed, &[0, deal as u64]);
         let setup = (self.deal)(&mut rng);
         let players = seating.iter().map(|&player| self.players[player].0.clone()).collect();
         let mut session = Session::<G>::new(RecordHeader {
             setup,
             players,
-            seed: random::derive_seed(self.seed, &[1, game as u64]) >> 32,
+            seed: random::derive_seed(self.seed, &[1, index as u64]) >> 32,
             clock: None,
         });
-        for _ in 0..self.opening {
+        for _ in 0..self.opening_steps {
             for seat in session.awaited().iter() {
                 let legal = session.game().observe(Seats::one(seat)).legal(seat);
                 if let Some(&action) = legal.choose(&mut rng) {
@@ -184,10 +187,10 @@ pub fn play_out<G: Game>(
     budget: Budget,
     cancel: &CancelToken,
 ) -> Result<Option<Vec<PlayerTally>>, ArenaError> {
-    let mut host = Tallies(vec![PlayerTally::default(); players.len()]);
+    let mut tallies = SeatTallies(vec![PlayerTally::default(); players.len()]);
     let players = players.into_iter().map(Some).collect();
-    match (Driver { players, budget, cancel }).play(session, &mut host) {
-        Ok(()) => Ok(Some(host.0)),
+    match (Driver { players, budget, cancel }).play(session, &mut tallies) {
+        Ok(()) => Ok(Some(tallies.0)),
         Err(PlayerError::Cancelled) => Ok(None),
         Err(PlayerError::Fault(message) | PlayerError::Failed(_, message)) => {
             Err(ArenaError::Player(message))
@@ -195,9 +198,10 @@ pub fn play_out<G: Game>(
     }
 }
 
-struct Tallies(Vec<PlayerTally>);
+/// Counts the decisions of each seat.
+struct SeatTallies(Vec<PlayerTally>);
 
-impl<G: Game> PlayHost<G> for Tallies {
+impl<G: Game> PlayHost<G> for SeatTallies {
     type Error = PlayerError;
 
     fn before_choice(
@@ -222,17 +226,18 @@ impl PlayerTally {
 }
 
 impl ArenaGame {
-    /// Whether a reported result belongs to the game with this index: its deal, seating and number
-    /// of players.
-    pub fn fits_plan(&self, game: usize, players: usize, swap: bool) -> bool {
-        let (deal, seating) = seating(game, players, swap);
-        (self.game, self.deal, &self.seating) == (game, deal, &seating)
+    /// Whether a reported game can be the one with this index: the deal, the seating and the number
+    /// of players are as planned.
+    pub fn fits_plan(&self, index: usize, players: usize, swap: bool) -> bool {
+        let (deal, seating) = deal_and_seating(index, players, swap);
+        (self.index, self.deal, &self.seating) == (index, deal, &seating)
             && self.outcome.has_seats(players)
             && (self.tallies.len(), self.started.len()) == (players, players)
     }
 
-    /// Whether the games are equal except for their times.
-    pub fn is_same(&self, other: &Self) -> bool {
+    /// Whether both games have the same turns, outcome and counts of decisions, whatever their
+    /// times.
+    pub fn has_same_results(&self, other: &Self) -> bool {
         let count = |tally: &PlayerTally| (tally.moves, tally.faults.total());
         (self.turns, &self.outcome) == (other.turns, &other.outcome)
             && self.tallies.iter().map(count).eq(other.tallies.iter().map(count))
@@ -244,7 +249,7 @@ impl ArenaGame {
     }
 }
 
-/// Puts what is in the order of the seats into the order of the players.
+/// Reorders items from the order of the seats to the order of the players.
 fn by_player<T: Clone + Default>(seating: &[usize], by_seat: Vec<T>) -> Vec<T> {
     let mut by_player = vec![T::default(); seating.len()];
     for (&player, item) in seating.iter().zip(by_seat) {
@@ -253,9 +258,9 @@ fn by_player<T: Clone + Default>(seating: &[usize], by_seat: Vec<T>) -> Vec<T> {
     by_player
 }
 
-/// Returns the deal of a game and the index of the player on each seat.
-fn seating(game: usize, seats: usize, swap: bool) -> (usize, Vec<usize>) {
-    let (deal, shift) = if swap { (game / seats, game % seats) } else { (game, 0) };
+/// The index of a game's deal, and the index of the player on each seat.
+fn deal_and_seating(index: usize, seats: usize, swap: bool) -> (usize, Vec<usize>) {
+    let (deal, shift) = if swap { (index / seats, index % seats) } else { (index, 0) };
     (deal, (0..seats).map(|seat| (seat + shift) % seats).collect())
 }
 
@@ -300,13 +305,14 @@ mod tests {
             swap,
             seed: 5,
             budget: Budget::Nodes(1),
-            opening: 0,
+            opening_steps: 0,
             deal: &deal,
         }
     }
 
-    fn played(plan: &ArenaPlan<Toy>, game: usize) -> (ArenaGame, Record<Toy>) {
-        let (finished, session) = plan.play(game, &CancelToken::default()).unwrap().unwrap();
+    fn played(plan: &ArenaPlan<Toy>, index: usize) -> (ArenaGame, Record<Toy>) {
+        let (finished, session) =
+            plan.play_session(index, &CancelToken::default()).unwrap().unwrap();
         (finished, session.record())
     }
 
@@ -315,9 +321,9 @@ mod tests {
         let run =
             |threads| plan(60, true).run(Some(threads), &CancelToken::default(), &|_| ()).unwrap();
         let (games, others) = (run(1), run(4));
-        assert!(games.iter().map(|game| game.game).eq(0..60));
+        assert!(games.iter().map(|game| game.index).eq(0..60));
         for (game, other) in games.iter().zip(&others) {
-            assert_eq!((game.game, game.turns), (other.game, other.turns));
+            assert_eq!((game.index, game.turns), (other.index, other.turns));
             assert_eq!(game.outcome, other.outcome);
         }
         assert_eq!(games.len(), others.len());
@@ -328,12 +334,12 @@ mod tests {
     fn a_game_is_the_same_alone_and_read_back() {
         let plan = plan(12, true);
         let games = plan.run(Some(2), &CancelToken::default(), &|_| ()).unwrap();
-        for (number, game) in games.iter().enumerate() {
-            let alone = plan.play_game(number, &CancelToken::default()).unwrap().unwrap();
+        for (index, game) in games.iter().enumerate() {
+            let alone = plan.play_game(index, &CancelToken::default()).unwrap().unwrap();
             let text = serde_json::to_string(&alone).unwrap();
             let read: ArenaGame = serde_json::from_str(&text).unwrap();
-            assert!(read.fits_plan(number, 3, true) && read.is_same(game), "{text}");
-            assert!(!read.fits_plan(number + 1, 3, true) && !read.fits_plan(number, 2, true));
+            assert!(read.fits_plan(index, 3, true) && read.has_same_results(game), "{text}");
+            assert!(!read.fits_plan(index + 1, 3, true) && !read.fits_plan(index, 2, true));
             assert_eq!(read.tallies, alone.tallies);
         }
     }
@@ -341,7 +347,7 @@ mod tests {
     #[test]
     fn with_swap_games_share_the_deal_and_players_change_seats() {
         let plan = plan(9, true);
-        let games: Vec<_> = (0..9).map(|game| played(&plan, game)).collect();
+        let games: Vec<_> = (0..9).map(|index| played(&plan, index)).collect();
         for deal in games.chunks(3) {
             assert!(deal.iter().all(|(_, record)| record.header.setup == deal[0].1.header.setup));
             for player in 0..3 {
@@ -356,9 +362,9 @@ mod tests {
 
     #[test]
     fn the_games_of_a_deal_share_the_random_opening() {
-        let plan = ArenaPlan { opening: 2, ..plan(3, true) };
-        let games = [0, 1, 2].map(|game| played(&plan, game).1);
-        assert!(games.iter().all(|record| record.lines[..2] == games[0].lines[..2]));
+        let plan = ArenaPlan { opening_steps: 2, ..plan(3, true) };
+        let records = [0, 1, 2].map(|index| played(&plan, index).1);
+        assert!(records.iter().all(|record| record.lines[..2] == records[0].lines[..2]));
     }
 
     #[test]
@@ -368,7 +374,7 @@ mod tests {
         for game in &games {
             assert_eq!(game.tallies[2].faults.total(), u64::from(game.tallies[2].moves));
             assert_eq!(game.tallies[0].faults.total(), 0);
-            let [own] = game.tallies[2].faults.kinds() else { panic!("one kind") };
+            let [own] = game.tallies[2].faults.counts() else { panic!("one kind") };
             assert_eq!(own.first, "printed nothing");
             assert!(game.tallies[2].moves >= 2);
         }

@@ -26,6 +26,8 @@ impl<const MIN: u16, const MAX: u16> TryFrom<UncheckedSize> for BoardSize<MIN, M
 }
 
 impl<const MIN: u16, const MAX: u16> BoardSize<MIN, MAX> {
+    /// The setup with this size.
+    ///
     /// # Errors
     /// Returns an error if `size` is not within `MIN..=MAX`.
     pub fn new(size: u16) -> Result<Self, ActionError> {

@@ -1,9 +1,9 @@
-//! Saved states of a session, so that undo need not replay the game from its start.
+//! Saved states of a session. With them, undo doesn't replay the game from its start.
 
 /// States are saved only at multiples of this number of lines.
 const STRIDE: usize = 16;
 
-/// Some of the past states of a game, dense near the current line and sparse before.
+/// Some of the past states of a game: many near the current line, few long before it.
 ///
 /// A state at `STRIDE * 2^k * odd` lines is kept until the game is `STRIDE * 2^(k + 1)` lines
 /// further. That leaves about one state per power of two: about `log2(n / STRIDE)` states for n
@@ -16,13 +16,13 @@ pub(super) struct Checkpoints<S> {
 }
 
 impl<S> Checkpoints<S> {
-    /// The start is never saved, because the setup recreates it.
+    /// No saved states. The start is never saved, because the setup recreates it.
     pub(super) fn new() -> Self {
         Self { states: Vec::new() }
     }
 
-    /// Saves the state after `done` lines, on the way to `goal`, if it [`is_worth_keeping`], and
-    /// drops those that no longer are.
+    /// Saves the state after `done` lines on the way to `goal`, if it [`is_worth_keeping`]. Drops
+    /// the states that no longer are.
     pub(super) fn save(&mut self, done: usize, goal: usize, state: impl FnOnce() -> S) {
         if is_worth_keeping(done, goal) && self.states.last().is_none_or(|(last, _)| *last < done) {
             self.states.retain(|(line, _)| is_worth_keeping(*line, goal));
@@ -30,6 +30,7 @@ impl<S> Checkpoints<S> {
         }
     }
 
+    /// The last saved state after at most `done` lines.
     pub(super) fn before(&self, done: usize) -> Option<&(usize, S)> {
         self.states[..self.states.partition_point(|(line, _)| *line <= done)].last()
     }

@@ -16,10 +16,10 @@ use super::Seat;
 ///
 /// let five_minutes: TimeControl = "5+3".parse()?;
 /// let spent = [40, 1].map(Duration::from_secs);
-/// assert_eq!(five_minutes.left(spent), Duration::from_secs(300 - 41 + 2 * 3));
+/// assert_eq!(five_minutes.time_left(spent), Duration::from_secs(300 - 41 + 2 * 3));
 ///
 /// let each: TimeControl = "20s".parse()?;
-/// assert_eq!(each.left(spent), Duration::from_secs(20));
+/// assert_eq!(each.time_left(spent), Duration::from_secs(20));
 /// # Ok::<(), fourcade_engine::play::TimeControlError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,18 +62,18 @@ impl TimeControl {
         Self::Choice(Duration::from_secs(seconds))
     }
 
-    /// Whether both are for the whole game, or both for each choice.
+    /// Whether both are times for the whole game, or both for each choice.
     pub const fn is_same_kind(self, other: Self) -> bool {
         matches!(self, Self::Game { .. }) == matches!(other, Self::Game { .. })
     }
 
     /// Whether running out of time loses the game.
-    pub const fn loses(self) -> bool {
+    pub const fn loses_on_time(self) -> bool {
         matches!(self, Self::Game { .. })
     }
 
-    /// The time for the next choice after choices that took these times.
-    pub fn left(self, spent: impl IntoIterator<Item = Duration>) -> Duration {
+    /// The time for the next choice, after choices that took the times `spent`.
+    pub fn time_left(self, spent: impl IntoIterator<Item = Duration>) -> Duration {
         match self {
             Self::Choice(time) => time,
             Self::Game { time, increment } => spent
@@ -168,11 +168,11 @@ mod tests {
     fn choices_take_time_and_add_some() {
         let seconds = Duration::from_secs;
         let game = TimeControl::game(1, 5);
-        assert_eq!(game.left([]), seconds(60));
-        assert_eq!(game.left([seconds(20), seconds(2)]), seconds(48));
+        assert_eq!(game.time_left([]), seconds(60));
+        assert_eq!(game.time_left([seconds(20), seconds(2)]), seconds(48));
         // Later increments don't pay for what was overdrawn.
-        assert_eq!(game.left([seconds(1000), seconds(1)]), seconds(9));
-        assert_eq!(game.left([Duration::MAX]), seconds(5));
-        assert_eq!(TimeControl::choice(20).left([seconds(19)]), seconds(20));
+        assert_eq!(game.time_left([seconds(1000), seconds(1)]), seconds(9));
+        assert_eq!(game.time_left([Duration::MAX]), seconds(5));
+        assert_eq!(TimeControl::choice(20).time_left([seconds(19)]), seconds(20));
     }
 }

@@ -12,18 +12,18 @@ use super::{
 pub struct Decision<A> {
     /// The seat that decided.
     pub seat: Seat,
-    /// What it decided.
+    /// The action.
     pub action: A,
     /// The illegal choice that the action replaces, if any.
     pub fault: Option<Fault>,
     /// Side effects of a program's answer.
     pub note: Option<ProgramNote>,
-    /// The duration of the decision, for the host. A record has times only in a game with clocks,
-    /// which this loop doesn't run.
+    /// The time of the decision, for the host. It doesn't go into the record, because this loop has
+    /// no clocks.
     pub time: Duration,
 }
 
-/// The caller of a play loop, which asks people and is notified of choices and steps.
+/// The caller of a play loop. It asks people, and is notified of choices and steps.
 pub trait PlayHost<G: Game> {
     /// The error that stops the loop early.
     type Error: From<PlayerError>;

@@ -13,11 +13,11 @@ use super::FaultKind;
 pub struct FaultCount {
     /// The kind.
     pub kind: FaultKind,
-    /// Their number.
+    /// The number of choices.
     pub count: u64,
-    /// What was wrong with the first one, as a phrase.
+    /// The description of the first one, as a phrase.
     pub first: String,
-    /// Where the first one was, such as `round 2, game 1`, or empty.
+    /// The place of the first one, such as `round 2, game 1`. Empty if unknown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub place: String,
 }
@@ -28,17 +28,13 @@ pub struct FaultCount {
 pub struct FaultTally(Vec<FaultCount>);
 
 impl FaultTally {
-    /// Counts a choice. `first` is that of [`FaultCount`].
-    pub fn add(&mut self, kind: FaultKind, first: &str) {
-        self.add_count(FaultCount {
-            kind,
-            count: 1,
-            first: first.to_owned(),
-            place: String::new(),
-        });
+    /// Counts a choice. Its description is kept if it is the first of its kind.
+    pub fn add(&mut self, kind: FaultKind, description: &str) {
+        let (first, place) = (description.to_owned(), String::new());
+        self.add_count(FaultCount { kind, count: 1, first, place });
     }
 
-    /// Adds the choices of a later tally. `place` is used for those without one.
+    /// Adds the choices of a later tally, whose place is `place` unless it is known.
     pub fn add_all(&mut self, later: &Self, place: &str) {
         for count in &later.0 {
             let own = if count.place.is_empty() { place } else { &count.place };
@@ -68,8 +64,8 @@ impl FaultTally {
         self.0.is_empty()
     }
 
-    /// The kinds that occurred.
-    pub fn kinds(&self) -> &[FaultCount] {
+    /// The counts of the kinds that occurred.
+    pub fn counts(&self) -> &[FaultCount] {
         &self.0
     }
 }
@@ -105,13 +101,13 @@ mod tests {
             (all.total(), all.count(FaultKind::Late), all.count(FaultKind::Crashed)),
             (7, 4, 0)
         );
-        let told: Vec<_> = all.kinds().iter().map(ToString::to_string).collect();
+        let summaries: Vec<_> = all.counts().iter().map(ToString::to_string).collect();
         let expected = [
             "late 4 times; first in round 1, game 2: timed out after 1 s",
             "illegal 2 times; first in round 1, game 2: plays the 7 - card not in hand",
             "no answer once: printed nothing",
         ];
-        assert_eq!(told, expected);
+        assert_eq!(summaries, expected);
         let text = serde_json::to_string(&all).unwrap();
         assert_eq!(serde_json::from_str::<FaultTally>(&text).unwrap(), all);
     }

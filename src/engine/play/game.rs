@@ -1,4 +1,4 @@
-//! The rules of a game as a state machine, and what its seats can observe.
+//! The rules of a game as a state machine, and the observations of its seats.
 
 use std::{
     borrow::Cow,
@@ -34,7 +34,7 @@ pub trait Observation: Clone + Debug + Send + Sync + 'static {
     fn legal(&self, seat: Seat) -> Vec<Self::Action>;
 }
 
-/// The state and the rules of a game. The setup holds all randomness; there is no clock or I/O.
+/// A game: its state and its rules. The setup holds all randomness; there is no clock or I/O.
 ///
 /// A step is a joint move: one action for each awaited seat, applied together. A game therefore
 /// never contains half of a simultaneous choice, and no observation can leak one.
@@ -59,7 +59,7 @@ pub trait Observation: Clone + Debug + Send + Sync + 'static {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Game: Clone + Debug + Send + Sync + 'static {
-    /// The game's name in records and on the command line.
+    /// The name of this kind of game in records and on the command line.
     const KEY: &'static str;
     /// The version of [`Self::Setup`] and of the actions' notation in records.
     const FORMAT: u32;
@@ -115,24 +115,25 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The fine for an illegal choice, in the game's points.
     const FINE: u32 = 0;
 
-    /// Whether the next step hides what these events showed, such as two cards that don't match.
+    /// Whether these events showed a reveal: something that the next step hides again, such as two
+    /// cards that don't match.
     fn shows_reveal(events: &[Self::Event]) -> bool {
         let _ = events;
         false
     }
 
-    /// The seat that can no longer win although the game goes on, if any. This must follow from
+    /// A seat that can no longer win although the game goes on, if any. This must follow from
     /// public information, because players may then end the game.
     fn certain_loser(&self) -> Option<Seat> {
         None
     }
 
-    /// What these seats know together: for no seat the public information, for one seat its
-    /// information set, for all seats everything that any of them knows.
+    /// The pooled knowledge of these seats: public information for no seat, its information set for
+    /// one seat, and everything that any seat knows for all of them.
     fn observe(&self, viewers: Seats) -> Self::Observation;
 
-    /// What everybody sees once the game is over, even if a resignation or the clock ended it.
-    fn reveal(&self) -> Self::Observation {
+    /// The observation of everybody once the game is over, even by a resignation or the clock.
+    fn observe_finished(&self) -> Self::Observation {
         self.observe(self.seats())
     }
 

@@ -1,4 +1,4 @@
-//! The facts of a game besides its rules.
+//! The facts of a kind of game besides its rules.
 
 use super::{
     Game, LevelPlayer, Player, PlayerKind, PlayerList, PlayerName, PlayerNameError, Rng, random,
@@ -15,7 +15,7 @@ pub struct SizeRange {
     pub default: u16,
 }
 
-/// The facts of a game: its seats, sizes and players, and how it starts.
+/// The facts of a kind of game: its seats, sizes and players, and how it starts.
 pub trait GameInfo: Game {
     /// The name of each seat.
     const SEAT_NAMES: &'static [&'static str];
@@ -30,13 +30,13 @@ pub trait GameInfo: Game {
     const DEFAULT_NODES: u64;
     /// The number of random steps at the start of each simulated game, if the players change seats.
     /// Without them, deterministic players would repeat the same game.
-    const RANDOM_OPENING: u32;
+    const RANDOM_OPENING_STEPS: u32;
     /// The number of games per series when neighbouring levels are compared: more than one if a
     /// single game is mostly luck.
-    const LADDER_SERIES: usize = 1;
+    const LADDER_SERIES_LENGTH: usize = 1;
     /// Whether scores matter beyond winning.
     const HAS_SCORES: bool = true;
-    /// Whether a seat has secrets from the others: cards or simultaneous choices.
+    /// Whether seats have secrets from each other: cards or simultaneous choices.
     const HAS_SECRETS: bool = false;
     /// Whether anything is hidden during the game: secrets, or cards that lie face down.
     const HIDES_INFORMATION: bool = Self::HAS_SECRETS;
@@ -64,7 +64,7 @@ pub trait GameInfo: Game {
     fn size_of(setup: &Self::Setup) -> Option<u16>;
 
     /// Whether these events revealed hidden information, which undo can't take back.
-    fn reveals(events: &[Self::Event]) -> bool {
+    fn reveals_information(events: &[Self::Event]) -> bool {
         let _ = events;
         false
     }
@@ -85,6 +85,7 @@ pub fn strongest_player<G: GameInfo>() -> String {
 /// # Errors
 /// Returns an error if there is no such player or its argument is wrong.
 pub fn find_player<G: GameInfo>(name: &str) -> Result<Box<dyn Player<G>>, PlayerNameError> {
-    let PlayerName { index, arg_number, arg_text, .. } = built_in_players::<G>().parse(name)?;
-    (G::PLAYERS[index].make)(arg_number, &arg_text).map_err(PlayerNameError::CannotMake)
+    let PlayerName { kind_index, arg_number, arg_text, .. } =
+        built_in_players::<G>().parse(name)?;
+    (G::PLAYERS[kind_index].make)(arg_number, &arg_text).map_err(PlayerNameError::CannotMake)
 }

@@ -14,9 +14,9 @@ pub enum Level {
     Medium,
     /// Makes few mistakes.
     Hard,
-    /// The strongest level of every game.
+    /// The strongest level that every game has.
     Expert,
-    /// The strongest player of a game that has one above Expert.
+    /// Stronger than Expert. Only some games have it.
     Master,
 }
 
@@ -60,8 +60,8 @@ impl fmt::Display for Level {
 /// The player that stands for a level of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct LevelPlayer {
-    /// The name of the player on the command line, such as `level:6`. Its number is the engine's
-    /// own strength, not the position of the level: in Flip, `level:6` is Hard.
+    /// The name of the player on the command line, such as `level:6`. Its number is not the
+    /// position of the level: in Flip, `level:6` is Hard.
     pub player: &'static str,
     /// How this level plays, as a predicate: "looks a few moves ahead."
     pub description: &'static str,
@@ -78,15 +78,15 @@ mod tests {
 
     #[test]
     fn every_level_of_every_game_has_a_player_of_its_own() {
-        for game in GameKind::ALL {
-            for &level in game.levels() {
-                let player = game.level_player(level);
-                let is_player = with_game!(game, G => find_player::<G>(player.player).is_ok());
-                assert!(is_player, "{game:?}: {}", player.player);
-                assert_eq!(game.level_of(player.player), Some(level), "{game:?}");
-                assert!(player.description.ends_with('.'), "{game:?}, {level}");
+        for kind in GameKind::ALL {
+            for &level in kind.levels() {
+                let player = kind.level_player(level);
+                let is_player = with_game!(kind, G => find_player::<G>(player.player).is_ok());
+                assert!(is_player, "{kind:?}: {}", player.player);
+                assert_eq!(kind.level_of(player.player), Some(level), "{kind:?}");
+                assert!(player.description.ends_with('.'), "{kind:?}, {level}");
             }
-            assert_eq!(game.level_of(HUMAN), None);
+            assert_eq!(kind.level_of(HUMAN), None);
         }
     }
 

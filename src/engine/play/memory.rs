@@ -41,8 +41,7 @@ impl MemoryPool {
         lock(&self.0.usage).peak
     }
 
-    /// Takes up to `wanted` bytes, but at most half of what is left, so that other searches get
-    /// some.
+    /// Takes up to `wanted` bytes, but at most half of the rest, so that other searches get some.
     pub fn take(&self, wanted: usize) -> MemoryShare {
         let mut usage = lock(&self.0.usage);
         let bytes = wanted.min(self.0.bytes.saturating_sub(usage.now) / 2);
@@ -52,8 +51,8 @@ impl MemoryPool {
     }
 }
 
-/// Memory that a search may use. Dropping it returns the bytes to the pool, so free the memory
-/// first.
+/// Permission to use some memory. Dropping it returns the bytes to the pool, so free the memory
+/// itself first.
 #[derive(Debug, Default)]
 pub struct MemoryShare {
     bytes: usize,
@@ -71,8 +70,8 @@ impl MemoryShare {
         self.bytes
     }
 
-    /// Whether the bytes come from a pool that other searches share.
-    pub fn is_limited(&self) -> bool {
+    /// Whether the bytes belong to a pool, which other searches share.
+    pub fn is_from_pool(&self) -> bool {
         self.pool.is_some()
     }
 }

@@ -3,18 +3,18 @@
 //!
 //! | part | content |
 //! |---|---|
-//! | [`Game`], [`Observation`] | the rules as a state machine, and what seats can know |
-//! | [`Seat`], [`Seats`], [`Outcome`] | places at the table, and how they ended |
-//! | [`Player`], [`ThinkContext`], [`Budget`] | who decides, and within which limits |
+//! | [`Game`], [`Observation`] | the rules as a state machine, and the knowledge of seats |
+//! | [`Seat`], [`Seats`], [`Outcome`] | places at the table, and their results |
+//! | [`Player`], [`ThinkContext`], [`Budget`] | the deciding player, and its limits |
 //! | [`MemoryPool`] | the memory that several searches share |
 //! | [`Session`], [`Record`] | a game in progress with undo; a game as JSON lines |
 //! | [`Driver`], [`take_turn`] | the play loop |
 //! | [`TimeControl`], [`ChoiceTime`] | the clocks of people |
-//! | [`GameInfo`], [`PlayerKind`], [`Level`] | a game's facts, and its computer players by name |
+//! | [`GameInfo`], [`PlayerKind`], [`Level`] | a kind of game: its facts and computer players |
 //! | [`Puzzle`], [`Drill`], [`Practicable`] | positions to practise in, with judged choices |
-//! | [`Reviewable`], [`review_session`], [`costliest_decision`] | what decisions cost |
-//! | [`Explainable`] | why they cost it |
-//! | [`arena`], [`Summary`], [`SeriesShare`] | many games at once, and their results |
+//! | [`Reviewable`], [`review_session`], [`costliest_decision`] | the costs of decisions |
+//! | [`Explainable`] | reasons for these costs |
+//! | [`arena`], [`ArenaSummary`], [`SeriesShare`] | many games at once, and their results |
 //! | [`BoardSize`] | the setup of a game on a square board |
 //! | [`random`] | random generators that are derived from a seed |
 
@@ -28,7 +28,6 @@ mod game;
 mod info;
 mod level;
 mod memory;
-mod moments;
 mod outcome;
 mod player;
 mod puzzle;
@@ -36,6 +35,7 @@ pub mod random;
 mod record;
 mod registry;
 mod review;
+mod sample_sums;
 mod search;
 mod seat;
 mod series_share;
@@ -67,7 +67,7 @@ pub use record::{
 pub use registry::{PlayerArg, PlayerInfo, PlayerKind, PlayerList, PlayerName, PlayerNameError};
 pub(crate) use review::weighed;
 pub use review::{
-    ActionValues, CostliestLimits, CostlyLimits, Evaluation, Explainable, GameVerdict,
+    ActionValues, CostThresholds, CostliestLimits, Evaluation, Explainable, GameVerdict,
     LiveEvaluator, ReviewInput, ReviewMeasure, ReviewScale, Reviewable, Reviewer, StepReview,
     Verdict, costliest_decision, costly_decision, decision_of, explain, own_decisions,
     review_session, reviewable_lines,
@@ -78,4 +78,4 @@ pub use search::{
 pub use seat::{MAX_SEATS, Seat, Seats};
 pub use series_share::{SeriesShare, series_share};
 pub use session::{Choice, Position, Session};
-pub use summary::{Summary, SummaryRow};
+pub use summary::{ArenaSummary, PlayerSummary};

@@ -14,19 +14,19 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The highest score wins. Equal scores share a place.
+    /// The outcome if the highest score wins. Equal scores share a place.
     pub fn highest_wins(scores: Vec<i32>) -> Self {
         let places = places(scores.iter().map(Reverse));
         Self { scores, places }
     }
 
-    /// The lowest score wins. Equal scores share a place.
+    /// The outcome if the lowest score wins. Equal scores share a place.
     pub fn lowest_wins(scores: Vec<i32>) -> Self {
         let places = places(scores.iter());
         Self { scores, places }
     }
 
-    /// `loser` resigned a two-player game. The other seat wins, whatever the scores.
+    /// The outcome if `loser` resigned a two-player game: the other seat wins, whatever the scores.
     ///
     /// # Panics
     /// Panics if there are not exactly two scores.
@@ -35,8 +35,8 @@ impl Outcome {
         Self { scores, places: vec![1; 2] }.with_resigned(Seats::one(loser))
     }
 
-    /// The same scores, with the places of the seats that resigned behind those of all others.
-    /// Either group keeps its order.
+    /// The outcome with the seats that resigned placed behind all others. The scores stay, and so
+    /// does the order within both groups.
     pub fn with_resigned(self, resigned: Seats) -> Self {
         let seats = self.places.iter().enumerate();
         let places = places(seats.map(|(at, place)| (resigned.contains(Seat::new(at)), place)));
@@ -58,7 +58,7 @@ impl Outcome {
         self.scores[seat.index()]
     }
 
-    /// The place of a seat, from 1. Equal seats share a place and skip the next.
+    /// The place of a seat, from 1. If two seats share a place, the next place is left out.
     pub fn place(&self, seat: Seat) -> u8 {
         self.places[seat.index()]
     }
@@ -77,13 +77,13 @@ impl Outcome {
     /// Twice the [`points`](Self::points), a whole number.
     pub fn half_points(&self, seat: Seat) -> u32 {
         let own = self.places[seat.index()];
-        let behind = count(&self.places, |&p| p > own);
-        let equal = count(&self.places, |&p| p == own) - 1;
+        let behind = count(&self.places, |&place| place > own);
+        let equal = count(&self.places, |&place| place == own) - 1;
         2 * u32::from(behind) + u32::from(equal)
     }
 }
 
-/// The place of each seat. The lowest rank is the best.
+/// The place of each seat, given ranks of which the lowest is the best.
 fn places<T: Ord>(ranks: impl Iterator<Item = T>) -> Vec<u8> {
     let ranks: Vec<T> = ranks.collect();
     ranks.iter().map(|own| 1 + count(&ranks, |other| other < own)).collect()

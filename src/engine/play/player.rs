@@ -24,8 +24,7 @@ pub trait Player<G: Game>: Send {
         context: &ThinkContext,
     ) -> Result<G::Action, PlayerError>;
 
-    /// Advises a person on this seat: the action that the player would choose without randomising
-    /// for variety and, if possible, what it leads to.
+    /// Advises a person on this seat. Unlike a choice, advice is not randomised for variety.
     ///
     /// # Errors
     /// See [`Self::choose`].
@@ -38,7 +37,7 @@ pub trait Player<G: Game>: Send {
         Ok(Advice::new(self.choose(seat, observation, context)?))
     }
 
-    /// Takes the side effects of the last answer of an external program.
+    /// Takes the side effects of the last answer, if the player is an external program.
     fn take_note(&mut self) -> Option<ProgramNote> {
         None
     }
@@ -54,7 +53,7 @@ pub trait Player<G: Game>: Send {
 pub struct Advice<A> {
     /// The recommended action.
     pub action: A,
-    /// What the action leads to: a few words with one number and its unit.
+    /// The expected result, in a few words with one number and its unit.
     pub outlook: Option<String>,
     /// The value of the action for the seat on the scale of the game's
     /// [`ReviewMeasure`](crate::play::ReviewMeasure), if known.
@@ -104,10 +103,11 @@ pub enum PlayerError {
     /// The search was cancelled.
     #[error("cancelled")]
     Cancelled,
-    /// The player failed, for example because an external program crashed. The text is a phrase.
+    /// The player gave no legal answer, for this reason. In a game, that counts as
+    /// [`FaultKind::Illegal`]. The text is a phrase.
     #[error("{0}")]
     Fault(String),
-    /// An external program failed in this way. The text is a phrase.
+    /// An external program failed, which counts as a fault of this kind. The text is a phrase.
     #[error("{1}")]
     Failed(FaultKind, String),
 }
@@ -125,6 +125,8 @@ impl PlayerError {
 }
 
 impl ThinkContext {
+    /// Fails if the search has been cancelled.
+    ///
     /// # Errors
     /// Returns [`PlayerError::Cancelled`] if the search has been cancelled.
     pub fn check_cancelled(&self) -> Result<(), PlayerError> {
@@ -132,7 +134,7 @@ impl ThinkContext {
     }
 }
 
-/// Returns `None` for a search whose budget is spent.
+/// Turns the result of a search whose budget is spent into `None`.
 ///
 /// # Errors
 /// Returns [`PlayerError::Cancelled`] if the search was cancelled.

@@ -5,8 +5,8 @@ use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 /// The generator for everything that must be reproducible.
 pub type Rng = ChaCha8Rng;
 
-/// Creates the generator for one purpose of a seed. `path` identifies the purpose, such as a seat
-/// and the index of its decision.
+/// Creates a generator for one purpose. `path` identifies the purpose, such as a seat and the index
+/// of its decision.
 pub fn rng(seed: u64, path: &[u64]) -> Rng {
     Rng::seed_from_u64(derive_seed(seed, path))
 }

@@ -15,17 +15,18 @@
 //! | `faults` | the illegal choices that were replaced, and their fines |
 //! | `"hinted":true` | a person asked for a hint before the step |
 //! | `"practice":true` | the game is for practice from here on, see [`StepMarks`] |
-//! | `times` | how long people with a clock took, see [`ChoiceTime`] |
+//! | `times` | the times that people with a clock took, see [`ChoiceTime`] |
 //! | `notes` | side effects of programs' answers, see [`ProgramNote`] |
 //!
 //! A game with clocks has a [`TimeControl`] in its header: `"clock":"5+3"` or `"clock":"20s"`. The
 //! time left follows from it and the steps. `{"flag":0}` ends a game: this seat ran out of time.
 //!
-//! A match between programs, or a game of Othello that was played elsewhere, has format 2,
-//! `"fourcade":2`: its header has a [`MatchInfo`], its faults may have a [`FaultKind`], and its
-//! steps may have `notes`. Records without these have format 1.
+//! `"fourcade"` is the version of the record. Version 2 is for matches between programs and for
+//! games of Othello that were played elsewhere: the header has a [`MatchInfo`], faults may have a
+//! [`FaultKind`], and steps may have `notes`. Records without these have version 1. `"format"` is
+//! the version of the setup and the actions, see [`Game::FORMAT`].
 //!
-//! The closing line holds the number of lines before it, without the header, to detect truncation.
+//! The closing line holds the number of lines between the header and itself, to detect truncation.
 
 use std::{
     io::{self, BufRead, Write},
@@ -43,7 +44,9 @@ use crate::{
 /// The name of a person in the seats of a record.
 pub const HUMAN: &str = "human";
 
+/// The version of ordinary records.
 const GAME_VERSION: u32 = 1;
+/// The version of records with data that only matches have.
 const MATCH_VERSION: u32 = 2;
 
 /// The maximum length of a record's line in bytes, including its line feed.
@@ -70,7 +73,8 @@ impl<S> RecordHeader<S> {
     }
 }
 
-/// Data that only the record of a match has.
+/// The conditions of a match between programs, or the players' names in a game that was played
+/// elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchInfo {
@@ -87,18 +91,18 @@ pub struct MatchInfo {
     pub late_before: Vec<u32>,
 }
 
-/// What a player did instead of a legal choice.
+/// The kind of a [`Fault`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FaultKind {
-    /// It gave an illegal answer.
+    /// The answer was illegal.
     #[default]
     Illegal,
-    /// It took too long.
+    /// The player took too long.
     Late,
-    /// It crashed or exceeded a limit.
+    /// The player crashed or exceeded a limit.
     Crashed,
-    /// It ended without an answer.
+    /// The player ended without an answer.
     Silent,
 }
 
@@ -136,7 +140,7 @@ pub struct ProgramNote {
     pub started: Vec<String>,
 }
 
-/// An illegal choice. The record contains the random action that replaced it.
+/// A choice that was illegal, late or missing. The step holds the random action that replaced it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
@@ -147,7 +151,7 @@ pub struct Fault {
     pub description: String,
     /// The fine in the game's points.
     pub fine: u32,
-    /// What was wrong.
+    /// What went wrong.
     #[serde(default, skip_serializing_if = "FaultKind::is_illegal")]
     pub kind: FaultKind,
 }
@@ -227,8 +231,10 @@ pub struct Record<G: Game> {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawHeader {
-    fourcade: u32,
-    game: String,
+    #[serde(rename = "fourcade")]
+    version: u32,
+    #[serde(rename = "game")]
+    game_key: String,
     format: u32,
     setup: serde_json::Value,
     seats: Vec<String>,
@@ -283,29 +289,29 @@ impl<G: Game> Record<G> {
     /// # Errors
     /// Returns an error if the setup cannot be serialised.
     pub fn header_json(&self) -> io::Result<String> {
-        let has_more =
+        let needs_match_version =
             self.match_info.is_some() || self.lines.iter().any(RecordLine::needs_match_version);
-        let version = if has_more { MATCH_VERSION } else { GAME_VERSION };
-        whole_header_json::<G>(version, &self.header, self.match_info.as_ref())
+        let version = if needs_match_version { MATCH_VERSION } else { GAME_VERSION };
+        header_json_with::<G>(version, &self.header, self.match_info.as_ref())
     }
 }
 
-/// Returns the first line of a record without its line feed.
+/// Returns the first line of the record of an ordinary game, without its line feed.
 ///
 /// # Errors
 /// Returns an error if the setup cannot be serialised.
 pub fn header_json<G: Game>(header: &RecordHeader<G::Setup>) -> io::Result<String> {
-    whole_header_json::<G>(GAME_VERSION, header, None)
+    header_json_with::<G>(GAME_VERSION, header, None)
 }
 
-fn whole_header_json<G: Game>(
+fn header_json_with<G: Game>(
     version: u32,
     header: &RecordHeader<G::Setup>,
     match_info: Option<&MatchInfo>,
 ) -> io::Result<String> {
     let json = serde_json::to_string(&RawHeader {
-        fourcade: version,
-        game: G::KEY.to_owned(),
+        version,
+        game_key: G::KEY.to_owned(),
         format: G::FORMAT,
         setup: serde_json::to_value(&header.setup)?,
         seats: header.players.clone(),
@@ -336,7 +342,7 @@ impl<A: ToString> RecordLine<A> {
 }
 
 impl<A> RecordLine<A> {
-    /// A step of these moves, and nothing else about it. They must be in the order of the seats.
+    /// A step of these moves, in the order of the seats, without faults, marks, times and notes.
     pub fn of_moves(moves: Vec<(Seat, A)>) -> Self {
         Self::Step {
             moves,
@@ -376,7 +382,7 @@ impl RawLine {
 }
 
 impl<A: FromStr<Err = ActionError>> RecordLine<A> {
-    /// Reads a line of [`Self::to_json`]. The error is a phrase.
+    /// Reads a line that [`Self::to_json`] has written. The error is a phrase.
     pub(super) fn from_json(json: &str) -> Result<Self, String> {
         let raw: RawLine = serde_json::from_str(json).map_err(|error| error.to_string())?;
         raw.parse()
@@ -409,11 +415,11 @@ pub struct RecordReadError {
     pub message: String,
 }
 
-/// The start of a record. It can be read before the type of the game is known.
+/// The part of a record that can be read before the type of the game is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordPreamble {
-    /// The [`Game::KEY`] of the game.
-    pub game: String,
+    /// The [`Game::KEY`] of the record's game.
+    pub game_key: String,
 }
 
 impl RecordPreamble {
@@ -422,7 +428,7 @@ impl RecordPreamble {
     /// # Errors
     /// Returns an error if the line is not the header of a record.
     pub fn read(input: &mut dyn BufRead) -> Result<Self, RecordReadError> {
-        Ok(Self { game: RecordReader::new(input).raw_header()?.game })
+        Ok(Self { game_key: RecordReader::new(input).raw_header()?.game_key })
     }
 }
 
@@ -442,8 +448,9 @@ impl<'a> RecordReader<'a> {
         &mut self,
     ) -> Result<(RecordHeader<G::Setup>, Option<MatchInfo>), RecordReadError> {
         let raw = self.raw_header()?;
-        if raw.game != G::KEY {
-            return Err(self.error(format!("this is a game of {}, not of {}", raw.game, G::KEY)));
+        if raw.game_key != G::KEY {
+            let (found, expected) = (raw.game_key, G::KEY);
+            return Err(self.error(format!("this is a game of {found}, not of {expected}")));
         }
         if raw.format != G::FORMAT {
             let (found, supported) = (raw.format, G::FORMAT);
@@ -472,7 +479,7 @@ impl<'a> RecordReader<'a> {
     pub(super) fn line<A: FromStr<Err = ActionError>>(
         &mut self,
     ) -> Result<Option<RecordLine<A>>, RecordReadError> {
-        let raw: RawLine = self.parse("a line of a record")?;
+        let raw: RawLine = self.parse_next("a line of a record")?;
         let RawLine::End { end } = raw else {
             return raw.parse().map(Some).map_err(|message| self.error(message));
         };
@@ -482,7 +489,7 @@ impl<'a> RecordReader<'a> {
                 self.error(format!("the closing line says {end} lines, but there are {count}"))
             );
         }
-        if self.next()?.is_some() {
+        if self.next_line()?.is_some() {
             return Err(self.error("there is more text after the closing line"));
         }
         Ok(None)
@@ -493,11 +500,11 @@ impl<'a> RecordReader<'a> {
     }
 
     fn raw_header(&mut self) -> Result<RawHeader, RecordReadError> {
-        let raw: RawHeader = self.parse("the header of a record")?;
-        if (GAME_VERSION..=MATCH_VERSION).contains(&raw.fourcade) {
+        let raw: RawHeader = self.parse_next("the header of a record")?;
+        if (GAME_VERSION..=MATCH_VERSION).contains(&raw.version) {
             Ok(raw)
         } else {
-            let found = raw.fourcade;
+            let found = raw.version;
             Err(self.error(format!(
                 "this record has version {found}; this program reads versions {GAME_VERSION} and \
                  {MATCH_VERSION}"
@@ -505,7 +512,7 @@ impl<'a> RecordReader<'a> {
         }
     }
 
-    fn next(&mut self) -> Result<Option<Vec<u8>>, RecordReadError> {
+    fn next_line(&mut self) -> Result<Option<Vec<u8>>, RecordReadError> {
         self.number += 1;
         match read_line(self.input, MAX_LINE_BYTES) {
             Err(error) => Err(self.error(error.to_string())),
@@ -518,9 +525,9 @@ impl<'a> RecordReader<'a> {
         }
     }
 
-    /// Parses the next line. `expected` names what it should be, for the error message.
-    fn parse<T: DeserializeOwned>(&mut self, expected: &str) -> Result<T, RecordReadError> {
-        match self.next()? {
+    /// Parses the next line. The error message says that it isn't `expected`.
+    fn parse_next<T: DeserializeOwned>(&mut self, expected: &str) -> Result<T, RecordReadError> {
+        match self.next_line()? {
             Some(line) => serde_json::from_slice(&line)
                 .map_err(|error| self.error(format!("this is not {expected}: {error}"))),
             None => Err(self.error("the file ends here, but its closing line is missing")),
@@ -559,7 +566,7 @@ mod tests {
         let mut written = Vec::new();
         record.write(&mut written).unwrap();
         assert_eq!(String::from_utf8(written).unwrap(), sample());
-        assert_eq!(RecordPreamble::read(&mut sample().as_bytes()).unwrap().game, "toy");
+        assert_eq!(RecordPreamble::read(&mut sample().as_bytes()).unwrap().game_key, "toy");
     }
 
     fn sample_of_match() -> String {
@@ -584,7 +591,7 @@ mod tests {
         let mut written = Vec::new();
         record.write(&mut written).unwrap();
         assert_eq!(String::from_utf8(written).unwrap(), sample_of_match());
-        // Other players make it an ordinary game.
+        // With other players, it is no match any more.
         let names = ["x", "y", "z"].map(str::to_owned).to_vec();
         let other = Session::<Toy>::read(&mut sample_of_match().as_bytes()).unwrap();
         assert!(other.match_info().is_some());
@@ -596,7 +603,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_what_only_matches_have_keeps_format_1() {
+    fn only_data_of_matches_makes_a_record_version_2() {
         for part in [
             r#","kind":"late""#,
             r#","notes":[{"seat":1,"stderr":"a\nb"},{"seat":2,"started":["sh"]}]"#,

@@ -15,14 +15,15 @@ pub enum PlayerArg {
         range: RangeInclusive<u32>,
         /// The default number, which a form offers first.
         default: u32,
-        /// The text after the number that tells equal names apart, such as `:full`. Usually empty.
+        /// A text after the number, such as `:full`, that tells players of the same name apart.
+        /// Usually empty.
         suffix: &'static str,
     },
-    /// No argument, or `:WORD`, one of these words.
+    /// No argument or `:WORD`, which is one of these.
     Word(&'static [&'static str]),
-    /// `:PATH`, a file, for players that a host adds. No player of the engine has one.
+    /// `:PATH`, a file. No player of the engine has one; a host may add such players.
     Path,
-    /// `:COMMAND`, a program and its arguments, for players that a host adds.
+    /// `:COMMAND`, a program and its arguments. Only a host adds such players, too.
     Command,
 }
 
@@ -57,13 +58,13 @@ pub struct PlayerKind<G: Game> {
 }
 
 impl<G: Game> PlayerKind<G> {
-    /// The description of the kind, independent of the game's type.
+    /// The same kind without the type of the game.
     pub fn info(&'static self) -> PlayerInfo {
         PlayerInfo { name: self.name, arg: &self.arg, description: self.description }
     }
 }
 
-/// The description of a kind of computer player, independent of the game's type.
+/// A [`PlayerKind`] without the type of the game and the constructor.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerInfo {
     /// The name of the player.
@@ -105,7 +106,7 @@ impl PlayerInfo {
 #[derive(Clone, Debug)]
 pub struct PlayerName {
     /// The index of the kind in its [`PlayerList`].
-    pub index: usize,
+    pub kind_index: usize,
     /// The kind of player.
     pub kind: PlayerInfo,
     /// The argument of a player with a number, or else 0.
@@ -128,11 +129,11 @@ pub enum PlayerNameError {
     CannotMake(String),
 }
 
-/// The computer players of a game, roughly from weak to strong: the engine's, then those that a
-/// host adds.
+/// The kinds of computer players of a game: the engine's, roughly from weak to strong, then those
+/// that a host adds.
 #[derive(Clone, Debug)]
 pub struct PlayerList {
-    /// The kinds of players.
+    /// The kinds in that order.
     pub kinds: Vec<PlayerInfo>,
 }
 
@@ -157,14 +158,14 @@ impl PlayerList {
     /// # Errors
     /// Returns an error if there is no such player or its argument is wrong.
     pub fn parse(&self, name: &str) -> Result<PlayerName, PlayerNameError> {
-        let Some((index, given)) = self.split(name) else {
+        let Some((kind_index, given)) = self.split(name) else {
             return Err(PlayerNameError::Unknown(name.to_owned()));
         };
-        let kind = self.kinds[index];
+        let kind = self.kinds[kind_index];
         let PlayerInfo { name, arg, .. } = kind;
         let parsed = |arg_number, arg_text: &str| {
             let arg_text = arg_text.to_owned();
-            Ok(PlayerName { index, kind, arg_number, arg_text })
+            Ok(PlayerName { kind_index, kind, arg_number, arg_text })
         };
         let wrong = |message| Err(PlayerNameError::Argument(message));
         match (arg, given) {
@@ -197,7 +198,7 @@ impl PlayerList {
         }
     }
 
-    /// Whether the name is that of a program, with any argument.
+    /// Whether the name, with any argument, is that of an external program.
     pub fn is_program(&self, name: &str) -> bool {
         self.split(name).is_some_and(|(index, _)| self.kinds[index].arg.is_program())
     }

@@ -14,13 +14,13 @@ use super::{MemoryPool, MemoryShare, Rng, Seat, random};
 /// The search budget of one decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// Until this much time has passed.
+    /// A time limit.
     Time(Duration),
-    /// This many positions, for the same answer on every machine; `u64::MAX` for no limit.
+    /// A number of positions, which gives the same answer on every machine; `u64::MAX` is no limit.
     Nodes(u64),
 }
 
-/// How a search treats the end of the game.
+/// The treatment of the end of the game by a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndgamePolicy {
     /// Evaluate positions near the end like all others.
@@ -38,16 +38,17 @@ pub struct SearchLimits {
     pub budget: Budget,
     /// The maximum depth in plies, or `None` for no limit.
     pub depth: Option<u32>,
-    /// How to treat the end of the game.
+    /// The treatment of the end of the game.
     pub endgame: EndgamePolicy,
-    /// The size of the transposition table in bytes, or `None` for a size that suits the budget.
+    /// The size of the transposition table in bytes; `None` derives it from the budget.
     pub memory: Option<usize>,
     /// The number of threads of an analysis. Players use [`ThinkContext::threads`] instead.
     pub threads: usize,
 }
 
 impl SearchLimits {
-    /// This budget, any depth, [`EndgamePolicy::SolveIfFeasible`], 64 MiB of memory and one thread.
+    /// Limits with this budget, any depth, [`EndgamePolicy::SolveIfFeasible`], 64 MiB and one
+    /// thread.
     pub const fn new(budget: Budget) -> Self {
         let endgame = EndgamePolicy::SolveIfFeasible;
         Self { budget, depth: None, endgame, memory: Some(64 << 20), threads: 1 }
@@ -120,8 +121,7 @@ impl ThinkContext {
         self
     }
 
-    /// Lets a hard decision exceed a budget of time by up to `reserve`, as on the clock of a game.
-    /// Players may ignore it.
+    /// Allows a hard decision to exceed a budget of time by up to `reserve`. Players may ignore it.
     pub fn with_reserve(mut self, reserve: Duration) -> Self {
         self.reserve = reserve;
         self
@@ -133,14 +133,14 @@ impl ThinkContext {
         self
     }
 
-    /// Returns the memory for a search that could use this many bytes: less if the
-    /// [pool](Self::with_memory) has less.
+    /// Takes memory for a search from the [pool](Self::with_memory), or grants all of it without a
+    /// pool. A pool that has too little gives less.
     pub fn memory_share(&self, wanted: usize) -> MemoryShare {
         self.memory.as_ref().map_or_else(|| MemoryShare::new(wanted), |pool| pool.take(wanted))
     }
 
-    /// A context for one of several searches of the same decision, with a share of the budget in
-    /// per cent. The clock restarts, and progress is not reported.
+    /// The context of one of several searches for the same decision, with `percent` of the budget.
+    /// The clock restarts, and progress is not reported.
     pub fn share(&self, percent: u32) -> Self {
         let budget = match self.budget {
             Budget::Time(time) => Budget::Time(time * percent / 100),
@@ -254,7 +254,7 @@ impl Meter {
     const STRIDE: u64 = 1024;
 
     /// Ends the search this long after it began, instead of when a budget of time is spent.
-    pub fn set_time(&mut self, time: Duration) {
+    pub fn set_time_limit(&mut self, time: Duration) {
         self.deadline = self.started.checked_add(time);
     }
 
@@ -272,7 +272,7 @@ impl Meter {
         self.add(1)
     }
 
-    /// Counts several positions at once.
+    /// Counts this many positions.
     ///
     /// # Errors
     /// Returns an error if the search must stop.

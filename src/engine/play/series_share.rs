@@ -2,10 +2,11 @@
 
 use super::{
     arena::ArenaGame,
-    moments::{Moments, real},
+    sample_sums::{SampleSums, to_f64},
 };
 
-/// The first player's share of the points against the others; one half for equal players.
+/// The share of the points that the first player wins against the others: one half for equal
+/// players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeriesShare {
     /// The number of series.
@@ -16,34 +17,34 @@ pub struct SeriesShare {
     pub ci95: f64,
 }
 
-/// Returns the share of the first player in series of `length` games in which the players change
-/// seats. The games of a series have different deals. If there are as many games as seats, each
-/// player sits on each seat once.
+/// Returns the share of the first player in series of `length` games. The games of a series have
+/// different deals and seatings: in as many games as there are seats, each player sits on each seat
+/// once.
 ///
 /// Each series adds up the [`Outcome::points`](super::Outcome::points). The share of a series is
 /// the fraction of opponents with fewer points, counting a half for equal points. In a series of
 /// one game between two players, it is the win rate with half of the ties.
 ///
 /// The games must be played with [`ArenaPlan::swap`](super::arena::ArenaPlan::swap). They are
-/// evaluated in groups of `length` deals, each played with all seatings; an incomplete group is
+/// evaluated in groups of `length` deals, each played with all seatings. An incomplete group is
 /// left out. The interval is computed over the groups, because series with the same deals are not
 /// independent.
 pub fn series_share(games: &[ArenaGame], length: usize) -> SeriesShare {
     let seats = games.first().map_or(1, |game| game.seating.len());
     let group_size = seats * length.max(1);
-    let groups = games.chunk_by(|one, other| one.game / group_size == other.game / group_size);
+    let groups = games.chunk_by(|one, other| one.index / group_size == other.index / group_size);
     let complete = groups.filter(|group| group.len() == group_size);
-    let groups = Moments::of(complete.map(|group| group_points(group, seats)));
+    let groups = SampleSums::of(complete.map(|group| group_half_points(group, seats)));
     // In a group, the player meets each opponent in one series per seat, for up to two half points.
     let unit = (seats * seats.saturating_sub(1) * 2).max(1);
-    let (mean, ci95) = groups.mean_ci95(real(unit as i128));
+    let (mean, ci95) = groups.mean_ci95(to_f64(unit as i128));
     SeriesShare { series: groups.count() * seats, mean, ci95 }
 }
 
-/// Returns the half points of the first player in the series of a group: two for each opponent with
-/// fewer points, one for each with as many. Each deal is a chunk of one game per seating.
-fn group_points(group: &[ArenaGame], seats: usize) -> i64 {
-    let series_points = |first_seating: usize| -> i64 {
+/// The half points of the first player in all series of a group: two for each opponent with fewer
+/// points, one for each with as many. Each deal is a chunk of one game per seating.
+fn group_half_points(group: &[ArenaGame], seats: usize) -> i64 {
+    let series_half_points = |first_seating: usize| -> i64 {
         let games = || {
             let deals = group.chunks_exact(seats).enumerate();
             deals.map(|(deal, games)| &games[(deal + first_seating) % seats])
@@ -60,7 +61,7 @@ fn group_points(group: &[ArenaGame], seats: usize) -> i64 {
         };
         (1..seats).map(taken).sum()
     };
-    (0..seats).map(series_points).sum()
+    (0..seats).map(series_half_points).sum()
 }
 
 #[cfg(test)]
@@ -68,14 +69,14 @@ mod tests {
     use super::*;
     use crate::play::Outcome;
 
-    /// Returns the games of these scores. The scores of a game are in the order of the players.
+    /// Games with these scores, which are in the order of the players.
     fn games<const N: usize>(scores: &[[i32; N]]) -> Vec<ArenaGame> {
-        let game = |(game, scores): (usize, &[i32; N])| {
-            let seating: Vec<usize> = (0..N).map(|seat| (seat + game) % N).collect();
+        let game = |(index, scores): (usize, &[i32; N])| {
+            let seating: Vec<usize> = (0..N).map(|seat| (seat + index) % N).collect();
             let by_seat = seating.iter().map(|&player| scores[player]).collect();
             ArenaGame {
-                game,
-                deal: game / N,
+                index,
+                deal: index / N,
                 seating,
                 outcome: Outcome::highest_wins(by_seat),
                 turns: 1,

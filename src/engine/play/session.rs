@@ -79,7 +79,7 @@ impl<A> Choice<A> {
 /// The maximum length of a program's standard error in a record, in bytes.
 const MAX_STDERR_BYTES: usize = 4096;
 
-/// The part of a session that the lines of its record change.
+/// The state of a session after some lines of its record.
 #[derive(Clone, Debug)]
 pub struct Position<G> {
     game: G,
@@ -218,7 +218,7 @@ impl<G: Game> Session<G> {
     ///
     /// # Panics
     /// Panics if the number of names is not the number of seats.
-    pub fn set_match(&mut self, info: MatchInfo) {
+    pub fn set_match_info(&mut self, info: MatchInfo) {
         assert_eq!(info.names.len(), self.position.game.seats().len(), "one name per seat");
         self.match_info = Some(Box::new(info));
     }
@@ -268,8 +268,7 @@ impl<G: Game> Session<G> {
         self.revision
     }
 
-    /// The number of lines at the start that have not changed since this revision. Later ones are
-    /// new or redone.
+    /// The number of lines, from the first on, that have not changed since this revision.
     pub fn kept_lines(&self, revision: u64) -> usize {
         self.applied_since.partition_point(|&since| since <= revision)
     }
@@ -329,13 +328,14 @@ impl<G: Game> Session<G> {
             RecordLine::Resign(_) | RecordLine::Flag(_) => &[],
         });
         let own = times.filter(|time| time.seat == seat);
-        Some(control.left(own.map(|time| Duration::from_millis(time.ms))))
+        Some(control.time_left(own.map(|time| Duration::from_millis(time.ms))))
     }
 
-    /// What these seats know together ([`Game::observe`]) or, once the game is over, everything.
+    /// The pooled knowledge of these seats ([`Game::observe`]) or, once the game is over,
+    /// everything.
     pub fn observe(&self, viewers: Seats) -> G::Observation {
         match self.outcome() {
-            Some(_) => self.game().reveal(),
+            Some(_) => self.game().observe_finished(),
             None => self.game().observe(viewers),
         }
     }
@@ -463,7 +463,7 @@ impl<G: Game> Session<G> {
         self.choices[seat.index()].as_ref()?.time
     }
 
-    /// Takes back a pending choice. Returns whether there was one.
+    /// Takes back a pending choice, if any. Returns whether there was one.
     pub fn retract(&mut self, seat: Seat) -> bool {
         self.revision += 1;
         self.choices[seat.index()].take().is_some()
@@ -496,7 +496,7 @@ impl<G: Game> Session<G> {
     /// # Errors
     /// Returns an error and changes nothing if the line is not legal.
     pub fn push(&mut self, line: RecordLine<G::Action>) -> Result<&[G::Event], ActionError> {
-        let is_timed = self.header.clock.is_some_and(TimeControl::loses);
+        let is_timed = self.header.clock.is_some_and(TimeControl::loses_on_time);
         if matches!(line, RecordLine::Flag(_)) && !is_timed {
             return Err(ActionError::new("this game has no clock that ends it"));
         }
@@ -626,7 +626,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_tells_the_beginning_of_standard_error_and_each_started_program_once() {
+    fn a_record_holds_the_beginning_of_standard_error_and_each_started_program_once() {
         let mut session = toy::session(&[3, 1, 2]);
         let note = |seat, stderr: &str, started: &[&str]| ProgramNote {
             seat,
@@ -635,22 +635,22 @@ mod tests {
         };
         let bid = |note| Choice { note: Some(note), ..Choice::new(toy::bid(1)) };
         let first = "\\u{1b}[2Ja\nb";
-        let told = [note(SEATS[0], first, &["sh"]), note(SEATS[1], "", &["sh"])];
+        let recorded = [note(SEATS[0], first, &["sh"]), note(SEATS[1], "", &["sh"])];
         session.choose_with(SEATS[0], bid(note(SEATS[0], "\u{1b}[2Ja\nb\n", &["sh"]))).unwrap();
         // The note of a retracted choice is not recorded.
         session.choose_with(SEATS[1], bid(note(SEATS[1], "never", &[]))).unwrap();
         assert!(session.retract(SEATS[1]));
-        session.choose_with(SEATS[1], bid(told[1].clone())).unwrap();
+        session.choose_with(SEATS[1], bid(recorded[1].clone())).unwrap();
         session.choose_with(SEATS[2], bid(note(SEATS[2], " \n", &[]))).unwrap();
         let RecordLine::Step { notes, .. } = &session.lines()[0] else { panic!("a step") };
-        assert_eq!(notes[..], told);
+        assert_eq!(notes[..], recorded);
         let seat = session.awaited().only().unwrap();
         let long = "ü".repeat(MAX_STDERR_BYTES);
         let choice = session.game().observe(Seats::one(seat)).legal(seat)[0];
         let news = note(seat, &long, &["sh", "cat"]);
         session.choose_with(seat, Choice { note: Some(news), ..Choice::new(choice) }).unwrap();
         let RecordLine::Step { notes, .. } = &session.lines()[1] else { panic!("a step") };
-        let earlier = told.iter().filter(|earlier| earlier.seat == seat);
+        let earlier = recorded.iter().filter(|earlier| earlier.seat == seat);
         let earlier: usize = earlier.map(|earlier| earlier.stderr.len()).sum();
         assert_eq!(notes[0].stderr.len(), (MAX_STDERR_BYTES - earlier) / 2 * 2);
         let is_new = |name: &&str| *name != "sh" || seat == SEATS[2];
@@ -844,7 +844,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_loses_and_what_is_taken_back_gives_back_its_time() {
+    fn a_flag_loses_and_undoing_a_choice_gives_back_its_time() {
         use crate::flip::{Flip, model::FlipSetup};
         let mut session = Session::<Flip>::new(RecordHeader {
             setup: FlipSetup::new(4).unwrap(),

@@ -7,22 +7,25 @@ use serde::Serialize;
 use super::{
     FaultTally, MAX_SEATS,
     arena::ArenaGame,
-    moments::{Moments, real},
+    sample_sums::{SampleSums, to_f64},
 };
 
-/// The values of a game (its turns, a player's score and points) are multiples of 1 / `VALUE_UNIT`.
-const VALUE_UNIT: i64 = 2;
+// Means are computed from whole numbers, which have no rounding errors.
 
-/// The mean of the values of a deal's games is a multiple of 1 / `DEAL_UNIT`.
-const DEAL_UNIT: i64 = VALUE_UNIT * GAMES_UNIT;
+/// The values of a game (its turns, a player's score and points) are multiples of
+/// 1 / `VALUE_PARTS`.
+const VALUE_PARTS: i64 = 2;
 
-/// A multiple of each number of games per deal, from 1 to [`MAX_SEATS`].
-const GAMES_UNIT: i64 = 12;
-const _: () = assert!(MAX_SEATS == 4, "GAMES_UNIT must be a multiple of each number of seats");
+/// The mean of a value over the games of a deal is a multiple of 1 / `DEAL_PARTS`.
+const DEAL_PARTS: i64 = VALUE_PARTS * DEAL_GAMES_MULTIPLE;
+
+/// A multiple of all possible numbers of games per deal, from 1 to [`MAX_SEATS`].
+const DEAL_GAMES_MULTIPLE: i64 = 12;
+const _: () = assert!(MAX_SEATS == 4, "must be a multiple of each number of seats");
 
 /// The results of all games of an arena.
 #[derive(Clone, Debug, Serialize)]
-pub struct Summary {
+pub struct ArenaSummary {
     /// The number of games.
     pub games: usize,
     /// The mean number of turns.
@@ -30,12 +33,12 @@ pub struct Summary {
     /// Half the width of the 95% confidence interval of the mean number of turns.
     pub turns_ci95: f64,
     /// The results of each player, in the order of the plan.
-    pub results: Vec<SummaryRow>,
+    pub results: Vec<PlayerSummary>,
 }
 
 /// The results of one player.
 #[derive(Clone, Debug, Serialize)]
-pub struct SummaryRow {
+pub struct PlayerSummary {
     /// The player's name.
     pub player: String,
     /// The player's seat, or `None` if the players changed seats.
@@ -69,33 +72,34 @@ pub struct SummaryRow {
     pub ms_max: f64,
 }
 
-/// Returns the mean of a value over the games and half the width of its 95% interval. `value` is
-/// in units of 1 / [`VALUE_UNIT`]. The interval is computed over the deals, because games with the
-/// same deal are not independent.
+/// Returns the mean of a value over the games and half the width of its 95% interval. `value`
+/// is in units of 1 / [`VALUE_PARTS`]. The interval is computed over the deals, because games with
+/// the same deal are not independent.
 fn mean_ci95(games: &[ArenaGame], value: impl Fn(&ArenaGame) -> i64) -> (f64, f64) {
     let sum = |games: &[ArenaGame]| games.iter().map(&value).sum::<i64>();
     let deal_mean = |deal: &[ArenaGame]| {
         let games = i64::try_from(deal.len()).unwrap_or(i64::MAX);
-        sum(deal) * (GAMES_UNIT / games)
+        sum(deal) * (DEAL_GAMES_MULTIPLE / games)
     };
-    let deals = Moments::of(games.chunk_by(|a, b| a.deal == b.deal).map(deal_mean));
-    let mean = ratio(real(sum(games).into()), real(games.len() as i128 * i128::from(VALUE_UNIT)));
-    (mean, deals.mean_ci95(real(DEAL_UNIT.into())).1)
+    let deals = SampleSums::of(games.chunk_by(|a, b| a.deal == b.deal).map(deal_mean));
+    let mean =
+        ratio(to_f64(sum(games).into()), to_f64(games.len() as i128 * i128::from(VALUE_PARTS)));
+    (mean, deals.mean_ci95(to_f64(DEAL_PARTS.into())).1)
 }
 
-impl Summary {
+impl ArenaSummary {
     /// Summarises the games of these players, who changed seats if `swap` is set.
     pub fn new(names: &[String], swap: bool, games: &[ArenaGame]) -> Self {
-        let (turns_mean, turns_ci95) = mean_ci95(games, |game| VALUE_UNIT * i64::from(game.turns));
+        let (turns_mean, turns_ci95) = mean_ci95(games, |game| VALUE_PARTS * i64::from(game.turns));
         let row = |(player, name): (usize, &String)| {
-            SummaryRow::new(name, player, (!swap).then_some(player), games)
+            PlayerSummary::new(name, player, (!swap).then_some(player), games)
         };
         let results = names.iter().enumerate().map(row).collect();
         Self { games: games.len(), turns_mean, turns_ci95, results }
     }
 }
 
-impl SummaryRow {
+impl PlayerSummary {
     fn new(name: &str, player: usize, seat: Option<usize>, games: &[ArenaGame]) -> Self {
         let is_first = |game: &&ArenaGame| game.outcome.place(game.seat_of(player)) == 1;
         let is_alone = |game: &&ArenaGame| game.outcome.winners().len() == 1;
@@ -103,7 +107,7 @@ impl SummaryRow {
         let wins = games.iter().filter(is_first).filter(is_alone).count();
         let draws = firsts - wins;
         let (score_mean, score_ci95) = mean_ci95(games, |game| {
-            VALUE_UNIT * i64::from(game.outcome.score(game.seat_of(player)))
+            VALUE_PARTS * i64::from(game.outcome.score(game.seat_of(player)))
         });
         let (points_mean, _) =
             mean_ci95(games, |game| game.outcome.half_points(game.seat_of(player)).into());
@@ -123,19 +127,20 @@ impl SummaryRow {
             wins,
             draws,
             losses: games.len() - firsts,
-            win_rate: ratio(real((2 * wins + draws) as i128), real(2 * games.len() as i128)),
+            win_rate: ratio(to_f64((2 * wins + draws) as i128), to_f64(2 * games.len() as i128)),
             score_mean,
             score_ci95,
             points_mean,
             illegal: faults.total(),
             faults,
             moves,
-            ms_per_move: ratio(milliseconds(time), real(moves.into())),
+            ms_per_move: ratio(milliseconds(time), to_f64(moves.into())),
             ms_max: milliseconds(slowest),
         }
     }
 }
 
+/// A quotient, or 0 if there is nothing to divide by.
 fn ratio(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }

@@ -1,6 +1,6 @@
-//! A small game for tests of sessions, records and the database. It has everything that makes the
-//! other games difficult: two to four seats, a hidden card each, simultaneous bids, and turns of
-//! two actions with new information between them.
+//! A small game for tests of sessions, records and the database. It has all difficulties of the
+//! other games: two to four seats, a hidden card for each, simultaneous bids, and turns of two
+//! actions with new information between them.
 
 use std::{fmt, str::FromStr};
 
@@ -49,12 +49,12 @@ pub enum ToyAction {
     Turn(Seat),
 }
 
-/// Returns a bid.
+/// A bid.
 pub const fn bid(amount: u8) -> ToyAction {
     ToyAction::Bid(amount)
 }
 
-/// Returns the choice to turn up the card of this seat.
+/// The choice to turn up the card of this seat.
 pub const fn turn(seat: usize) -> ToyAction {
     ToyAction::Turn(Seat::new(seat))
 }
@@ -83,7 +83,7 @@ impl FromStr for ToyAction {
     }
 }
 
-/// Something that happened.
+/// A public event.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ToyEvent {
     /// A seat has made the highest bid and turns up two cards.
@@ -116,12 +116,18 @@ pub struct Toy {
     cards: Vec<u8>,
     scores: Vec<i32>,
     /// The number of rounds that have ended.
-    round: u32,
+    rounds: u32,
     turning: Option<Turning>,
 }
 
-/// The seat that turns cards, its bid, and the owner of the first card it turned.
-type Turning = (Seat, u8, Option<Seat>);
+/// The second part of a round: a seat turns up two cards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Turning {
+    seat: Seat,
+    bid: u8,
+    /// The owner of the first card that was turned up.
+    first: Option<Seat>,
+}
 
 /// The public state and the cards of the viewers.
 #[derive(Clone, Debug, PartialEq)]
@@ -143,9 +149,9 @@ impl Observation for ToyObservation {
         }
         match self.turning {
             None => (0..=MAX_BID).map(bid).collect(),
-            Some((_, _, first)) => (0..self.held.len())
+            Some(Turning { first, .. }) => (0..self.held.len())
                 .map(Seat::new)
-                .filter(|&s| Some(s) != first)
+                .filter(|&card| Some(card) != first)
                 .map(ToyAction::Turn)
                 .collect(),
         }
@@ -170,7 +176,7 @@ impl Game for Toy {
         Self {
             cards: setup.cards.clone(),
             scores: vec![0; setup.cards.len()],
-            round: 0,
+            rounds: 0,
             turning: None,
         }
     }
@@ -181,8 +187,8 @@ impl Game for Toy {
 
     fn awaited(&self) -> Seats {
         match self.turning {
-            _ if self.round == ROUNDS => Seats::NONE,
-            Some((seat, ..)) => Seats::one(seat),
+            _ if self.rounds == ROUNDS => Seats::NONE,
+            Some(Turning { seat, .. }) => Seats::one(seat),
             None => self.seats(),
         }
     }
@@ -197,7 +203,7 @@ impl Game for Toy {
             (ToyAction::Turn(card), Some(_)) if card.index() >= self.cards.len() => {
                 Err(ActionError::new("there is no such card"))
             }
-            (ToyAction::Turn(card), Some((_, _, first))) if first == Some(card) => {
+            (ToyAction::Turn(card), Some(Turning { first, .. })) if first == Some(card) => {
                 Err(ActionError::new("that card is face up already"))
             }
             (ToyAction::Turn(_), Some(_)) => Ok(()),
@@ -209,26 +215,27 @@ impl Game for Toy {
     fn step(&mut self, moves: &[(Seat, ToyAction)]) -> Result<Vec<ToyEvent>, ActionError> {
         check_step(self, moves)?;
         match (self.turning, moves[0].1) {
-            (Some((seat, cost, first)), ToyAction::Turn(card)) => {
+            (Some(turning), ToyAction::Turn(card)) => {
                 let turned = ToyEvent::Turned { seat: card, card: self.cards[card.index()] };
-                let Some(first) = first else {
-                    self.turning = Some((seat, cost, Some(card)));
+                let Some(first) = turning.first else {
+                    self.turning = Some(Turning { first: Some(card), ..turning });
                     return Ok(vec![turned]);
                 };
+                let seat = turning.seat;
                 let points = i32::from(self.cards[card.index()])
                     + i32::from(self.cards[first.index()])
-                    - i32::from(cost);
+                    - i32::from(turning.bid);
                 self.scores[seat.index()] += points;
                 self.turning = None;
-                self.round += 1;
+                self.rounds += 1;
                 Ok(vec![turned, ToyEvent::Scored { seat, points }])
             }
             _ => {
                 let amount = |action| if let ToyAction::Bid(amount) = action { amount } else { 0 };
                 let bids: Vec<u8> = moves.iter().map(|&(_, action)| amount(action)).collect();
                 let highest = bids.iter().copied().max().unwrap_or(0);
-                let seat = Seat::new(bids.iter().position(|&b| b == highest).unwrap_or(0));
-                self.turning = Some((seat, highest, None));
+                let seat = Seat::new(bids.iter().position(|&bid| bid == highest).unwrap_or(0));
+                self.turning = Some(Turning { seat, bid: highest, first: None });
                 Ok(vec![ToyEvent::Won { seat, bids }])
             }
         }
@@ -241,11 +248,10 @@ impl Game for Toy {
     }
 
     fn observe(&self, viewers: Seats) -> ToyObservation {
-        let face_up = |seat| matches!(self.turning, Some((_, _, Some(first))) if first == seat);
-        let held = self
-            .seats()
-            .iter()
-            .map(|s| (viewers.contains(s) || face_up(s)).then(|| self.cards[s.index()]));
+        let face_up = self.turning.and_then(|turning| turning.first);
+        let held = self.seats().iter().map(|seat| {
+            (viewers.contains(seat) || face_up == Some(seat)).then(|| self.cards[seat.index()])
+        });
         ToyObservation {
             held: held.collect(),
             scores: self.scores.clone(),
@@ -255,7 +261,7 @@ impl Game for Toy {
     }
 
     fn turns(&self) -> u32 {
-        self.round
+        self.rounds
     }
 
     fn scores(&self) -> Vec<i32> {
@@ -267,16 +273,16 @@ impl Game for Toy {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        (self.round == ROUNDS).then(|| Outcome::highest_wins(self.scores.clone()))
+        (self.rounds == ROUNDS).then(|| Outcome::highest_wins(self.scores.clone()))
     }
 }
 
-/// Returns a deal of these cards.
+/// A deal of these cards.
 pub fn setup(cards: &[u8]) -> ToySetup {
     ToySetup { cards: cards.to_vec() }
 }
 
-/// Returns a new session with these cards and people on all seats.
+/// A new session with these cards and people on all seats.
 pub fn session(cards: &[u8]) -> Session<Toy> {
     Session::new(RecordHeader {
         setup: setup(cards),
@@ -286,7 +292,8 @@ pub fn session(cards: &[u8]) -> Session<Toy> {
     })
 }
 
-/// Plays to the end. Each seat takes the middle one of its legal actions.
+/// Plays to the end. Each seat takes the middle one of its legal actions. Calls `after_step` after
+/// each step.
 pub fn play_out(session: &mut Session<Toy>, mut after_step: impl FnMut(&Session<Toy>)) {
     while let Some(seat) = session.awaited().iter().next() {
         let legal = session.game().observe(Seats::one(seat)).legal(seat);
@@ -299,7 +306,7 @@ pub fn play_out(session: &mut Session<Toy>, mut after_step: impl FnMut(&Session<
 #[test]
 fn a_hidden_card_is_visible_to_its_seat_only_until_it_is_turned() {
     let mut session = session(&[3, 1, 2]);
-    let held = |s: &Session<Toy>, viewers| s.game().observe(viewers).held;
+    let held = |session: &Session<Toy>, viewers| session.game().observe(viewers).held;
     assert_eq!(held(&session, Seats::NONE), [None, None, None]);
     assert_eq!(held(&session, Seats::one(Seat::new(1))), [None, Some(1), None]);
     assert_eq!(held(&session, Seats::first(3)), [Some(3), Some(1), Some(2)]);

@@ -190,7 +190,7 @@ fn games(names: [&str; 2], games: usize) -> Vec<ArenaGame> {
         swap: false,
         seed: 1,
         budget: Budget::Nodes(Concentration::DEFAULT_NODES),
-        opening: Concentration::RANDOM_OPENING,
+        opening_steps: Concentration::RANDOM_OPENING_STEPS,
         deal: &CardLayout::shuffled,
     };
     plan.run(None, &CancelToken::default(), &|_| ()).unwrap()

@@ -32,7 +32,7 @@ fn play(names: [&'static str; 2], size: u16, games: u32) -> (f64, f64) {
         swap: true,
         seed: 1,
         budget: Budget::Nodes(NODES),
-        opening: 0,
+        opening_steps: 0,
         deal: &|_| EaterSetup::new(size).unwrap(),
     };
     let start = std::time::Instant::now();

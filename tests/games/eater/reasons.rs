@@ -415,7 +415,7 @@ proptest! {
                 for &other in others.clone() {
                     let faults = reasons(&board, role, cell, Some(other), &values);
                     checked(Some(other), &values, faults);
-                    let compared = ActionValues { instead: Some((other, 0.1)), ..values.clone() };
+                    let compared = ActionValues { compared: Some((other, 0.1)), ..values.clone() };
                     let merits = reasons(&board, role, cell, None, &compared);
                     checked(Some(other), &compared, merits);
                 }

@@ -3,14 +3,14 @@
 use fourcade_engine::{
     flip::{Flip, model::FlipSetup},
     play::{
-        Budget, CancelToken, GameInfo, Summary, SummaryRow,
+        ArenaSummary, Budget, CancelToken, GameInfo, PlayerSummary,
         arena::{ArenaPlan, PlayerFactory},
         find_player,
     },
 };
 
 /// Plays games in pairs that share a random opening. Returns the results of the first player.
-fn play(names: [&str; 2], games: usize) -> SummaryRow {
+fn play(names: [&str; 2], games: usize) -> PlayerSummary {
     let names = names.map(str::to_owned);
     let entry = |name: &String| -> (String, PlayerFactory<'static, Flip>) {
         let player = name.clone();
@@ -22,11 +22,11 @@ fn play(names: [&str; 2], games: usize) -> SummaryRow {
         swap: true,
         seed: 1,
         budget: Budget::Nodes(Flip::DEFAULT_NODES),
-        opening: Flip::RANDOM_OPENING,
+        opening_steps: Flip::RANDOM_OPENING_STEPS,
         deal: &|_| FlipSetup::new(8).unwrap(),
     };
     let bouts = plan.run(None, &CancelToken::default(), &|_| ()).unwrap();
-    Summary::new(&names, true, &bouts).results.swap_remove(0)
+    ArenaSummary::new(&names, true, &bouts).results.swap_remove(0)
 }
 
 /// Plays games between the players of each pair and prints a row for each. Fails unless each first

@@ -535,7 +535,7 @@ fn check_all(position: &FlipPosition, choice: Index, seed: u64) {
     }
     let square = legal.swap_remove(choice.index(legal.len()));
     for &other in legal.iter().take(2) {
-        let values = ActionValues { instead: Some((other, 0.0)), ..ActionValues::default() };
+        let values = ActionValues { compared: Some((other, 0.0)), ..ActionValues::default() };
         for reason in reasons(position, square, None, &values) {
             check(position, square, other, reason, seed);
         }
@@ -747,8 +747,8 @@ fn every_kind_of_reason_is_found() {
     let mut missing = Vec::new();
     for (board, square, other, reason) in EXAMPLES {
         let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
-        let (better, instead) = other.split();
-        let values = ActionValues { instead, ..ActionValues::default() };
+        let (better, compared) = other.split();
+        let values = ActionValues { compared, ..ActionValues::default() };
         let found = reasons(&position, at(square), better, &values);
         if !found.contains(&reason) {
             missing.push(format!("{reason:?} on\n{board}: {found:?}"));
@@ -766,7 +766,7 @@ fn tiles_that_are_seldom_flipped_are_not_called_stable() {
     for (board, square, worse) in EXAMPLES {
         let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
         let [square, worse] = [square, worse].map(at);
-        let values = ActionValues { instead: Some((worse, 0.0)), ..ActionValues::default() };
+        let values = ActionValues { compared: Some((worse, 0.0)), ..ActionValues::default() };
         let found = reasons(&position, square, None, &values);
         let names_stable = |reason: &&FlipReason| {
             matches!(
@@ -786,7 +786,7 @@ fn the_better_move_does_not_repeat_the_reason_against_the_worse_one() {
         let position = random_position(6, 12, seed);
         let [worse, better, ..] = position.legal()[..] else { continue };
         let faults = reasons(&position, worse, Some(better), &ActionValues::default());
-        let values = ActionValues { instead: Some((worse, 0.0)), ..ActionValues::default() };
+        let values = ActionValues { compared: Some((worse, 0.0)), ..ActionValues::default() };
         let merits = reasons(&position, better, None, &values);
         if let Some(fault) = faults.first() {
             assert!(merits.iter().all(|it| discriminant(it) != discriminant(fault)), "{merits:?}");
@@ -852,9 +852,9 @@ fn the_opponent_passes_or_is_wiped_out() {
 /// leaves so few moves.
 #[test]
 fn a_number_that_does_not_explain_the_cost_is_no_reason() {
-    let reasons = |board: &str, square, better: Option<&str>, instead, cost| {
+    let reasons = |board: &str, square, better: Option<&str>, compared, cost| {
         let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
-        let values = ActionValues { instead, cost, ..ActionValues::default() };
+        let values = ActionValues { compared, cost, ..ActionValues::default() };
         reasons(&position, at(square), better.map(at), &values)
     };
     let board = "........\n......O.\n..O..O.X\n.OXOXXXX\n\
@@ -887,8 +887,8 @@ fn a_difference_on_one_line_is_no_reason() {
     ];
     for (board, square, other) in examples {
         let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::X };
-        let (better, instead) = other.split();
-        let values = ActionValues { instead, ..ActionValues::default() };
+        let (better, compared) = other.split();
+        let values = ActionValues { compared, ..ActionValues::default() };
         let found = reasons(&position, at(square), better, &values);
         let counts_later_moves = |reason: &FlipReason| {
             matches!(

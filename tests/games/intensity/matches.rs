@@ -23,7 +23,7 @@ pub fn play(names: [&'static str; 4], games: usize, nodes: u64) -> Vec<ArenaGame
         swap: true,
         seed: 1,
         budget: Budget::Nodes(nodes),
-        opening: 0,
+        opening_steps: 0,
         deal: &|rng| Deal::shuffled(rng),
     };
     plan.run(None, &CancelToken::default(), &|_| ()).unwrap()

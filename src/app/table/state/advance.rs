@@ -89,7 +89,7 @@ impl<G: ArcadeGame> Table<G> {
             return false;
         };
         self.hint.clear();
-        if control.loses() {
+        if control.loses_on_time() {
             // This can't fail: the seat decides, so the game is not over.
             let _ = self.game.session_mut().flag(seat);
             self.autosave.set_begun();
@@ -208,7 +208,7 @@ impl<G: ArcadeGame> Table<G> {
         match self.game.apply_next() {
             Some(Change::Undo) => {
                 let undone = self.game.session().undone_events();
-                let is_revealed = undone.iter().any(|events| G::reveals(events));
+                let is_revealed = undone.iter().any(|events| G::reveals_information(events));
                 if is_revealed {
                     self.mark_practice();
                 }

@@ -166,7 +166,7 @@ fn best_line<G: GameView>(
     played: G::Action,
     cancel: &CancelToken,
 ) -> Option<Vec<G::Action>> {
-    if !G::HAS_DEPTH {
+    if !G::HAS_DEPTH_LIMIT {
         return None;
     }
     // The reviewer returns a line only for a choice that is not the best one.

@@ -42,7 +42,7 @@ pub fn draw_evaluation<G: GameView>(column: &mut PanelColumn, table: &Table<G>) 
     // The description separates this bar from that of the score.
     column.draw_indented_paragraph(&evaluation.description, column.look.dim());
     let row = column.take_bar_row();
-    let (bar, shares) = (column.look.low_bar(), evaluation.shares);
+    let (bar, shares) = (column.look.low_bar(), evaluation.expected_points);
     drawing::draw_share_bar_with(bar, column.buffer, row, shares, 0, column.look);
 }
 

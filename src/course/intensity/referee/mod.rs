@@ -169,7 +169,7 @@ impl Match<'_> {
             seed: self.seed,
             clock: None,
         });
-        session.set_match(match_info(self.entrants, self.rules, &self.late));
+        session.set_match_info(match_info(self.entrants, self.rules, &self.late));
         session
     }
 

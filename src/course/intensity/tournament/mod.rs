@@ -438,7 +438,7 @@ impl Tournament {
             return Err("it is the record of another game".to_owned());
         }
         let late = self.late_before(&game.pairing);
-        session.set_match(match_info(&entrants, self.rules, &late));
+        session.set_match_info(match_info(&entrants, self.rules, &late));
         Ok(session)
     }
 }

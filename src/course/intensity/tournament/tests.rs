@@ -265,7 +265,7 @@ fn penalties_are_counted_by_kind() {
         let count = |kind| row.faults.count(kind);
         (row.wrong(), count(FaultKind::Late), count(FaultKind::Crashed), count(FaultKind::Silent))
     };
-    let [first, ..] = rows[0].faults.kinds() else { panic!("there are three kinds") };
+    let [first, ..] = rows[0].faults.counts() else { panic!("there are three kinds") };
     assert_eq!(first.to_string(), "late once, in round 1, game 1: why 0");
     let json = serde_json::to_value(&rows[0]).unwrap();
     assert_eq!(

@@ -324,7 +324,7 @@ impl Replica {
         if step != self.step || !self.late(session, now).contains(seat) {
             return Err(ActionError::new("there is time left"));
         }
-        if control.loses() {
+        if control.loses_on_time() {
             return Ok(None);
         }
         let action = action.unwrap_or_default().parse()?;

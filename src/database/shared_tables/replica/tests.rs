@@ -438,7 +438,7 @@ impl Table {
 
     fn flag(&self, index: usize) -> Entry {
         let (seat, step) = (seat(index), self.replica.step());
-        let loses = self.session.header().clock.is_some_and(TimeControl::loses);
+        let loses = self.session.header().clock.is_some_and(TimeControl::loses_on_time);
         let legal = self.session.game().observe(Seats::one(seat)).legal(seat);
         let action = legal.first().filter(|_| !loses).map(ToString::to_string);
         Entry::Flag { seat, step, action }

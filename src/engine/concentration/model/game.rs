@@ -208,7 +208,7 @@ impl Game for Concentration {
         self.observation.clone()
     }
 
-    fn reveal(&self) -> ConcentrationObservation {
+    fn observe_finished(&self) -> ConcentrationObservation {
         let mut observation = self.observation.clone();
         for spot in self.observation.face_down() {
             observation.faces[spot.index()] = Face::Turned(self.layout.at(spot));
@@ -314,7 +314,7 @@ mod tests {
     fn a_reveal_turns_up_the_cards_that_are_not_won() {
         let mut game = sorted();
         turn(&mut game, FIRST, ["0 1", "2 1"]);
-        let (before, revealed) = (game.observation().clone(), game.reveal());
+        let (before, revealed) = (game.observation().clone(), game.observe_finished());
         assert_eq!(revealed.at(spot("0 1")), Face::Won(card("CA"), FIRST));
         assert_eq!(revealed.at(spot("1 2")), Face::Turned(card("D2")));
         assert_eq!((revealed.face_down().count(), revealed.cards_left()), (0, 50));

@@ -177,7 +177,7 @@ impl EaterBoard {
                 return Some(trace_back(cell, |cell| predecessors[index(cell)].unwrap_or(cell)));
             }
             let [beside, below] = [row, row + 1].map(|row| self.row(Role::Passer, row));
-            for next in steps(cell, beside, below) {
+            for next in next_cells(cell, beside, below) {
                 if predecessors[index(next)].is_none() {
                     predecessors[index(next)] = Some(cell);
                     queue.push_back(next);
@@ -192,16 +192,22 @@ impl EaterBoard {
         self.closed_row().is_none()
     }
 
-    /// The topmost row that no path can reach any more, if any. The Eater is then certain to win.
+    /// The topmost row that no path can reach any more. If there is one, the Eater is certain to
+    /// win.
     pub fn closed_row(&self) -> Option<u16> {
         (0..).zip(flood(self.passable_rows())).find(|&(_, row)| row == 0).map(|(row, _)| row)
     }
 
-    /// The live cells: the Passer's cells and empty cells that lie on a path which the Passer may
-    /// still complete. A marker on another empty cell, a dead one, does not affect the result.
+    /// The live cells: the cells on paths that the Passer may still complete. All other empty cells
+    /// are dead: a marker there doesn't affect the result.
     pub fn live_cells(&self) -> CellSet {
         let rows: Vec<u64> = self.passable_rows().collect();
         CellSet::new(cells_on_paths(&rows))
+    }
+
+    /// The live cells that are empty.
+    pub fn live_empty_cells(&self) -> CellSet {
+        self.live_cells().intersection(&self.empty_cells())
     }
 
     /// The cells of each row that are not the Eater's.
@@ -211,8 +217,8 @@ impl EaterBoard {
     }
 }
 
-/// The next cells of a path, given the Passer's cells in the row of `cell` and in the row below.
-fn steps(cell: Cell, row: u64, below: u64) -> impl Iterator<Item = Cell> {
+/// The next cells of a path at `cell`, given the Passer's cells in its row and in the row below.
+fn next_cells(cell: Cell, row: u64, below: u64) -> impl Iterator<Item = Cell> {
     let around = entered_from(1 << cell.col);
     let down = columns(around & below).map(move |col| Cell::new(cell.row + 1, col));
     let beside = columns(around & row & !(1 << cell.col)).map(move |col| Cell::new(cell.row, col));
@@ -242,7 +248,7 @@ impl fmt::Display for EaterBoard {
     }
 }
 
-/// Parses the text form. White space at the ends of lines is ignored.
+/// Parses the text form, ignoring white space at the ends of lines.
 impl FromStr for EaterBoard {
     type Err = ActionError;
 

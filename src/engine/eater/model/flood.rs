@@ -1,11 +1,11 @@
-//! Flood fill along paths, with one bitboard word per row. A path never goes up, so one pass over
-//! the rows finds every cell that it can reach.
+//! Flood fill along paths, with one word per row. A path never goes up, so one pass over the rows
+//! finds all cells that paths can reach.
 
 /// Returns all runs of adjacent bits in `cells` that contain a bit of `seeds`. Ignores seeds
 /// outside `cells`. The highest bit of `cells` must be clear.
 ///
-/// Adding the seeds to the cells makes a carry run from the lowest seed of each run up to the end
-/// of the run. The same with mirrored words fills the runs downwards.
+/// When the seeds are added to the cells, a carry runs from the lowest seed of each run to its
+/// upper end. The same with mirrored words fills the runs to their lower ends.
 #[inline]
 pub const fn fill_runs(seeds: u64, cells: u64) -> u64 {
     let seeds = seeds & cells;
@@ -32,11 +32,11 @@ pub fn flood(rows: impl IntoIterator<Item = u64>) -> Vec<u64> {
     rows.into_iter().map(flood_row).collect()
 }
 
-/// Returns the cells in `rows` that lie on a path from the first row to the last one that visits no
+/// Returns the cells in `rows` that lie on a path from the first row to the last. A path visits no
 /// cell twice.
 ///
-/// Being reachable from both ends is not enough: a dead end beside a path is entered and left
-/// through the same cell. Within a run of a row, the cells on such a path are those between an
+/// Cells that are reachable from both ends need not be on a path: a dead end beside one is entered
+/// and left through the same cell. Within a run of a row, the cells on paths are those between an
 /// entry (from the row above) and an exit (to the row below).
 pub fn cells_on_paths(rows: &[u64]) -> Vec<u64> {
     let down = flood(rows.iter().copied());

@@ -26,7 +26,7 @@ pub struct Eater {
     winner: Option<Role>,
 }
 
-/// What both players know: everything but the choices of the current round.
+/// The knowledge of both players: everything but the choices of the current round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EaterObservation {
     /// The board.
@@ -53,7 +53,8 @@ impl Observation for EaterObservation {
     }
 }
 
-/// The winner, if any: the Passer once it has a path, the Eater if the board is full without one.
+/// The winner, if any: the Passer once it has a path, or the Eater once the board is full without
+/// one.
 fn winner(board: &EaterBoard) -> Option<Role> {
     if board.is_connected() {
         Some(Role::Passer)

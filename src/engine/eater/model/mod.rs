@@ -1,10 +1,10 @@
 //! The model of Eater, a simultaneous-move game for two players on an m x m board.
 //!
 //! In each round, the Passer and the Eater both choose an empty cell without knowing the other's
-//! choice. Each gets a marker there; if both chose the same cell, only the Eater does. The Passer
-//! wins as soon as its markers form a path from the top row to the bottom row. A path goes left,
-//! right, down, down-left or down-right, never up. If the board is full without such a path, the
-//! Eater wins. The game goes on even if the Passer can no longer connect.
+//! choice. Each gets a marker there; if both chose the same cell (a clash), only the Eater does.
+//! The Passer wins as soon as its markers form a path from the top row to the bottom row. A path
+//! goes left, right, down, down-left or down-right, never up. If the board is full without such a
+//! path, the Eater wins. The game goes on even if the Passer can no longer connect.
 //!
 //! The board ([`EaterBoard`]) is a bitboard with one word per row and role. A flood fill from row
 //! to row (`flood`) finds paths.

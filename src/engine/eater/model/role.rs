@@ -49,12 +49,12 @@ impl Role {
         }
     }
 
-    /// Converts the Passer's chance of winning to this role's, and back.
+    /// Converts the Passer's chance of winning to this role's, or this role's to the Passer's.
     #[inline]
-    pub fn chance(self, passers: f64) -> f64 {
+    pub fn chance(self, chance: f64) -> f64 {
         match self {
-            Self::Passer => passers,
-            Self::Eater => 1.0 - passers,
+            Self::Passer => chance,
+            Self::Eater => 1.0 - chance,
         }
     }
 

@@ -1,11 +1,11 @@
 //! `expert`: plays the exact equilibrium of positions that it can solve, and searches others.
 
-use super::montecarlo;
+use super::montecarlo::{self, WANTED_MEMORY_BYTES};
 use crate::{
     eater::{
         Eater,
         model::{Cell, EaterBoard, EaterObservation, Role},
-        solver::{PositionAnalysis, SolveBudget, Solver, mixed, tenths},
+        solver::{PositionAnalysis, SolveBudget, Solver, describe_mix, to_tenths},
     },
     play::{
         Advice, Budget, MemoryShare, Player, PlayerError, SearchLimits, SearchStop, Seat,
@@ -22,11 +22,10 @@ pub struct ExpertPlayer {
     memory: Option<MemoryShare>,
 }
 
-const WANTED_MEMORY: usize = 64 << 20;
-/// The share of the memory, in per cent, for the solver. The rest is for the tree search.
-const SOLVER_SHARE: usize = 40;
+/// The part of the memory for the solver. The rest is for the tree search.
+const SOLVER_MEMORY_PERCENT: usize = 40;
 
-/// A cell with a higher probability isn't described as part of a mix.
+/// Above this probability, a cell isn't described as part of a mix.
 const NEARLY_CERTAIN: f64 = 0.95;
 
 impl Player<Eater> for ExpertPlayer {
@@ -40,8 +39,8 @@ impl Player<Eater> for ExpertPlayer {
         sample(&analysis, seat, context)
     }
 
-    /// The value is the role's chance of winning, and the considered cells have the probabilities
-    /// of the cells.
+    /// The value is the role's chance of winning. The considered cells have their probabilities in
+    /// the mix.
     fn advise(
         &mut self,
         seat: Seat,
@@ -82,7 +81,7 @@ fn describe(analysis: &PositionAnalysis, role: Role, cell: Cell) -> String {
     match analysis.exact {
         true if value <= 0.0 => "you can't win any more".to_owned(),
         true if value >= 1.0 => "you can't lose any more".to_owned(),
-        _ if probability <= NEARLY_CERTAIN => mixed(tenths(probability)),
+        _ if probability <= NEARLY_CERTAIN => describe_mix(to_tenths(probability)),
         true => format!("with best play you win {percent:.0}% of the time"),
         false => format!("you win about {percent:.0}% of the time"),
     }
@@ -100,17 +99,18 @@ impl ExpertPlayer {
 
     fn ensure_memory(&mut self, context: &ThinkContext) {
         if self.memory.is_none() {
-            self.set_memory(context.memory_share(WANTED_MEMORY));
+            self.set_memory(context.memory_share(WANTED_MEMORY_BYTES));
         }
     }
 
     fn set_memory(&mut self, memory: MemoryShare) {
-        self.solver = Solver::with_memory(memory.bytes() / 100 * SOLVER_SHARE).with_openings();
+        let solver_bytes = memory.bytes() / 100 * SOLVER_MEMORY_PERCENT;
+        self.solver = Solver::with_memory(solver_bytes).with_openings();
         self.memory = Some(memory);
     }
 
-    /// Analyses a position: exactly if it can be solved with half of the budget, otherwise by an
-    /// estimate. Within a budget of time, uses the values of earlier calls.
+    /// Analyses a position: exactly if half of the budget suffices to solve it, otherwise by a tree
+    /// search. Within a budget of time, the solver uses cached values of earlier calls.
     ///
     /// # Errors
     /// Returns [`PlayerError::Cancelled`] if the search was cancelled.
@@ -121,9 +121,9 @@ impl ExpertPlayer {
     ) -> Result<PositionAnalysis, PlayerError> {
         self.ensure_memory(context);
         if let Budget::Nodes(_) = context.budget() {
-            // Remembered values would let it solve more within the same budget of positions, so the
-            // answer would depend on earlier calls.
-            self.solver.forget();
+            // With cached values, the same budget of positions would solve more, so the answer
+            // would depend on earlier calls.
+            self.solver.clear_cache();
         }
         match self.solve(board, context)? {
             Some(analysis) => Ok(analysis),
@@ -162,28 +162,32 @@ impl ExpertPlayer {
         for &(reply, probability) in analysis.of(role.other()).choices() {
             let mut after = board.clone();
             after.apply(role.joint_move(cell, reply));
-            let value = none_if_spent(self.solver.value(&after, &mut budget))?.flatten();
-            let Some(value) = value else { return Ok(None) };
+            let Some(value) = none_if_spent(self.solver.value(&after, &mut budget))?.flatten()
+            else {
+                return Ok(None);
+            };
             mean += probability * value;
         }
         Ok(Some(mean))
     }
 
-    /// Estimates the analysis by a tree search, with the solver as oracle for small positions.
+    /// Estimates the analysis by a tree search that asks the solver for the values of small
+    /// positions.
     fn search(
         &mut self,
         board: &EaterBoard,
         context: &ThinkContext,
     ) -> Result<PositionAnalysis, SearchStop> {
         let mut budget = SolveBudget::whole(context);
-        let memory = self.memory.as_ref().map_or(WANTED_MEMORY, MemoryShare::bytes);
+        let memory = self.memory.as_ref().map_or(WANTED_MEMORY_BYTES, MemoryShare::bytes);
+        let tree_bytes = memory / 100 * (100 - SOLVER_MEMORY_PERCENT);
         let mut oracle = |after: &EaterBoard| {
-            if live_empty_count(after) > MAX_SMALL_CELLS {
+            if after.live_empty_cells().len() > MAX_SMALL_CELLS {
                 return None;
             }
             self.solver.value(after, &mut budget).ok().flatten()
         };
-        montecarlo::search(board, memory / 100 * (100 - SOLVER_SHARE), context, &mut oracle)
+        montecarlo::search(board, tree_bytes, context, &mut oracle)
     }
 
     /// Solves the position with half of the budget. Returns `None` if that is not feasible.
@@ -194,9 +198,9 @@ impl ExpertPlayer {
     ) -> Result<Option<PositionAnalysis>, PlayerError> {
         context.check_cancelled()?;
         let mut budget = SolveBudget::share(context, 2);
-        if !is_solvable(live_empty_count(board), context.budget())
-            && none_if_spent(self.solver.knows_opening(board, &budget))? != Some(true)
-        {
+        let is_feasible = is_solvable(board.live_empty_cells().len(), context.budget())
+            || none_if_spent(self.solver.knows_opening(board, &budget))? == Some(true);
+        if !is_feasible {
             return Ok(None);
         }
         let analysis = none_if_spent(self.solver.analyse(board, &mut budget))?.flatten();
@@ -207,21 +211,17 @@ impl ExpertPlayer {
     }
 }
 
-fn live_empty_count(board: &EaterBoard) -> u32 {
-    board.live_cells().intersection(&board.empty_cells()).len()
-}
-
-/// Positions with at most this many live empty cells are solved with any budget, and during the
-/// tree search.
+/// Maximum number of live empty cells of a small position, which is solved with any budget and
+/// during the tree search.
 const MAX_SMALL_CELLS: u32 = 9;
 
 const POSITIONS_PER_MILLISECOND: u128 = 40;
 
-/// Subsets of the live empty cells that each position of the budget allows for.
+/// The number of subsets of the live empty cells for which a budget of one position is enough.
 ///
-/// With 16 cells, a budget of 4,096 positions is required. Positions from random play took 800 in
-/// the median and 25,000 at most, and each further cell at most doubled that. If half of the budget
-/// isn't enough after all, the position is searched.
+/// So 16 cells need a budget of 4,096 positions. Positions from random play took 800 in the median
+/// and 25,000 at most, and each further cell at most doubled that. If half of the budget isn't
+/// enough after all, the position is searched.
 const SUBSETS_PER_POSITION: u128 = 16;
 
 /// Whether a position with this many live empty cells can probably be solved.

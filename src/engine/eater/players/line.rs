@@ -14,10 +14,10 @@ use crate::{
 
 /// Builds a straight line of markers.
 ///
-/// The Passer builds the column with the fewest markers of the Eater and then the most of its own,
-/// from top to bottom. The Eater likewise builds the row with the fewest markers of the Passer; in
-/// it, it first blocks the column in which the Passer is strongest. Ties are broken at random. Full
-/// lines are ignored.
+/// The Passer fills a column from top to bottom: the one with the fewest markers of the Eater and,
+/// of these, the one with the most markers of its own. The Eater picks a row in the same way and
+/// first blocks the column in which the Passer is strongest. Ties are broken at random. Full lines
+/// are ignored.
 #[derive(Clone, Copy, Debug)]
 pub struct LinePlayer;
 
@@ -37,7 +37,7 @@ impl Player<Eater> for LinePlayer {
     }
 }
 
-/// The rank of a line for one role: the opponent's markers, then its own. The lowest is best.
+/// The rank of a line for one role, the best lowest: the opponent's markers, then the role's own.
 type Rank = (usize, Reverse<usize>);
 
 fn rank(board: &EaterBoard, line: &[Cell], role: Role) -> Rank {
@@ -53,17 +53,17 @@ fn row(board: &EaterBoard, row: u16) -> Vec<Cell> {
     (0..board.size()).map(|col| Cell::new(row, col)).collect()
 }
 
-/// Returns the best line for `role` with an empty cell, or `None` if the board is full. `line`
+/// Returns the best line for `role` with an empty cell, or `None` if the board is full. `line_at`
 /// returns the row or column with an index.
 fn best_line(
     board: &EaterBoard,
     role: Role,
-    line: fn(&EaterBoard, u16) -> Vec<Cell>,
+    line_at: fn(&EaterBoard, u16) -> Vec<Cell>,
     rng: &mut Rng,
 ) -> Option<Vec<Cell>> {
     let has_empty_cell = |cells: &Vec<Cell>| cells.iter().any(|&cell| board.at(cell).is_none());
     random_min(
-        (0..board.size()).map(|index| line(board, index)).filter(has_empty_cell),
+        (0..board.size()).map(|index| line_at(board, index)).filter(has_empty_cell),
         |cells| rank(board, cells, role),
         rng,
     )

@@ -3,7 +3,8 @@
 //! | player | how it chooses |
 //! |---|---|
 //! | [`LinePlayer`] | builds a straight column, or blocks a straight row |
-//! | [`NovicePlayer`], [`CasualPlayer`] | make the mistakes of a first game, or some of them |
+//! | [`NovicePlayer`] | makes the mistakes of a first game |
+//! | [`CasualPlayer`] | chooses like `NovicePlayer` or `SmartPlayer`, at random |
 //! | [`smart::SmartPlayer`] | looks one round ahead over the cells that the cheapest paths share |
 //! | [`montecarlo::MonteCarloPlayer`] | searches a tree of positions |
 //! | [`expert::ExpertPlayer`] | solves positions where it can, and searches the others |

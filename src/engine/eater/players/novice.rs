@@ -14,8 +14,8 @@ use crate::{
 /// Makes the mistakes of people who play for the first time.
 ///
 /// It looks only at the tip of the path: the Passer's lowest cell that is connected to the top. As
-/// Passer it builds from there towards the bottom, and sees a block only when it is in front of it.
-/// As Eater it chases the tip and does not cut it off further down. Sometimes it overlooks the tip
+/// Passer, it builds from there towards the bottom, and notices a block only when it runs into one.
+/// As Eater, it chases the tip and does not cut it off further down. Sometimes it overlooks the tip
 /// and takes an arbitrary empty cell.
 #[derive(Clone, Copy, Debug)]
 pub struct NovicePlayer;
@@ -78,14 +78,14 @@ fn cell_at_tip(board: &EaterBoard, role: Role, rng: &mut Rng) -> Option<Cell> {
         return empty.iter().filter(|cell| cell.row == 0).choose(rng);
     };
     let tip = reached.iter().filter(|cell| cell.row == row).choose(rng)?;
-    let free = |row: u16, col: Option<u16>| {
+    let if_free = |row: u16, col: Option<u16>| {
         let cell = Cell::new(row, col?);
         (board.contains(cell) && board.at(cell).is_none()).then_some(cell)
     };
     let (left, right) = (tip.col.checked_sub(1), Some(tip.col + 1));
-    let straight = free(row + 1, Some(tip.col));
-    let diagonals = || [free(row + 1, left), free(row + 1, right)].into_iter().flatten();
-    let beside = || [free(row, left), free(row, right)].into_iter().flatten();
+    let straight = if_free(row + 1, Some(tip.col));
+    let diagonals = || [if_free(row + 1, left), if_free(row + 1, right)].into_iter().flatten();
+    let beside = || [if_free(row, left), if_free(row, right)].into_iter().flatten();
     let ahead = match role {
         Role::Passer => straight.into_iter().chain(diagonals()).choose(rng),
         Role::Eater => straight.or_else(|| diagonals().choose(rng)),
@@ -108,6 +108,7 @@ mod tests {
         },
     };
 
+    /// The cells that the novice may choose without an oversight.
     fn answers(role: Role, board: &str) -> Vec<String> {
         let board = board.parse().unwrap();
         let cell = |seed| cell_at_tip(&board, role, &mut crate::play::random::rng(seed, &[]));
@@ -144,7 +145,7 @@ mod tests {
             swap: true,
             seed: 1,
             budget: Budget::Nodes(1),
-            opening: 0,
+            opening_steps: 0,
             deal: &|_| EaterSetup::new(size).unwrap(),
         };
         plan.run(None, &CancelToken::default(), &|_| ()).unwrap()

@@ -36,7 +36,7 @@ impl Solver {
         Self { uses_openings: true, ..self }
     }
 
-    /// Whether the openings suffice to analyse this board at once.
+    /// Whether this board can be analysed from the openings, without searching deeper.
     ///
     /// # Errors
     /// Returns [`SearchStop`] if the budget is spent or the search was cancelled.
@@ -56,8 +56,9 @@ impl Solver {
                 .is_some_and(OpeningValue::has_strategies))
     }
 
-    /// Writes the openings of 5 x 5 and returns their number: the values that give the strategies
-    /// in all positions of the first `rounds` rounds that the double-oracle method considers.
+    /// Writes the openings of 5 x 5 and returns their number. They are the values from which the
+    /// strategies of the first `rounds` rounds can be found, in all positions that the
+    /// double-oracle method considers.
     ///
     /// # Errors
     /// Returns an error if the search was stopped or the values can't be written.
@@ -88,8 +89,8 @@ impl Solver {
         Ok(openings.len())
     }
 
-    /// Clears the cache.
-    pub fn forget(&mut self) {
+    /// Drops all cached values.
+    pub fn clear_cache(&mut self) {
         self.cache.clear();
     }
 
@@ -197,9 +198,8 @@ impl Solver {
 /// Weights up to this are rounding errors.
 const NEGLIGIBLE_WEIGHT: f64 = 1e-12;
 
-/// Creates the strategy with these weights, averaged over the symmetries of the board. The mirror
-/// image of an optimal strategy is optimal on the mirrored board, so on a symmetric board the
-/// average is optimal, too.
+/// The strategy with these weights, averaged over the symmetries of the board. On a symmetric
+/// board, the mirror images of an optimal strategy are optimal, too, and so is their average.
 fn symmetric_strategy(
     board: &EaterBoard,
     weights: impl Iterator<Item = (Cell, f64)>,
@@ -209,8 +209,8 @@ fn symmetric_strategy(
     MixedStrategy::from_weights(images, NEGLIGIBLE_WEIGHT)
 }
 
-/// The images of a cell under the symmetries of the board, including the identity. Repeated images
-/// are all repeated equally often.
+/// The images of a cell under the symmetries of the board, including the identity. If images
+/// coincide, each occurs equally often.
 fn images(board: &EaterBoard, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
     let last = board.size() - 1;
     let images = [

@@ -16,7 +16,7 @@ pub struct SolveBudget<'a> {
 const REPORT_INTERVAL: u64 = 4096;
 
 impl<'a> SolveBudget<'a> {
-    /// Creates a budget of `1 / parts` of the whole budget.
+    /// One of this many equal parts of the whole budget.
     pub fn share(context: &'a ThinkContext, parts: u32) -> Self {
         let (max_nodes, max_time) = match context.budget() {
             Budget::Nodes(nodes) => (nodes / u64::from(parts), Duration::MAX),
@@ -25,7 +25,7 @@ impl<'a> SolveBudget<'a> {
         Self { context, meter: context.meter(), max_nodes, max_time }
     }
 
-    /// Creates a budget from the whole budget.
+    /// The whole budget of a decision.
     pub fn whole(context: &'a ThinkContext) -> Self {
         Self::share(context, 1)
     }

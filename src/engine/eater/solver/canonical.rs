@@ -1,9 +1,9 @@
 //! The canonical key of a reduced position, which does not depend on the labels of its cells.
 //!
 //! The cells are labelled by colour refinement. The first colour of a cell depends on the sizes of
-//! its winning sets. Each refinement step mixes in the colours of the cells with which it shares
-//! sets. While two cells have the same colour, one of them gets a new colour and the refinement
-//! continues. In the end all colours differ, and their order labels the cells.
+//! its winning sets. Each refinement mixes in the colours of the cells with which it shares sets.
+//! As long as two cells have the same colour, one of them gets a new one and the colours are
+//! refined again. In the end all colours differ, and their order labels the cells.
 //!
 //! Positions that differ only in their labels nearly always get the same key. Other positions get
 //! different keys (except for collisions of the 128-bit hash), because the key is a hash of all
@@ -11,6 +11,7 @@
 
 use super::reduced_position::{CellBits, MAX_CELLS, ReducedPosition, bit_indices};
 
+/// A hash of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PositionKey(pub u64, pub u64);
 
@@ -21,7 +22,7 @@ pub fn labelled_key(position: &ReducedPosition) -> PositionKey {
     hash_sets(position.winning_sets().iter().copied())
 }
 
-/// The key of a position, independent of its labels.
+/// The key of a position, whatever its labels.
 pub fn canonical_key(position: &ReducedPosition) -> PositionKey {
     let mut labels: Colours = [0; MAX_CELLS as usize];
     for (label, cell) in canonical_order(position).enumerate() {
@@ -106,17 +107,17 @@ mod tests {
     }
 
     #[test]
-    fn keys_depend_on_the_sets_but_not_on_the_names_of_the_cells() {
+    fn canonical_keys_depend_on_the_sets_but_not_on_the_labels_of_the_cells() {
         let mut rng = random::rng(3, &[]);
         let (mut same, mut all) = (0, 0);
         for _ in 0..500 {
             let position = random_position(&mut rng);
-            let mut names: Vec<u32> = (0..32).collect();
-            names.shuffle(&mut rng);
-            let renamed = |set: CellBits| {
-                bit_indices(set).fold(0, |sum, cell| sum | 1 << names[cell as usize])
+            let mut labels: Vec<u32> = (0..32).collect();
+            labels.shuffle(&mut rng);
+            let relabelled = |set: CellBits| {
+                bit_indices(set).fold(0, |sum, cell| sum | 1 << labels[cell as usize])
             };
-            let sets = position.winning_sets().iter().map(|&set| renamed(set)).collect();
+            let sets = position.winning_sets().iter().map(|&set| relabelled(set)).collect();
             let other = ReducedPosition::new(sets);
             all += 1;
             same += i32::from(canonical_key(&position) == canonical_key(&other));

@@ -1,8 +1,8 @@
 //! The double-oracle method: solves a matrix game without computing all of its payoffs.
 //!
 //! The method (`McMahan`, Gordon and Blum 2003) solves a small game with only a few choices for
-//! each side, and adds better choices against the other side's strategy until there are none. The
-//! solution of the small game then solves the whole game.
+//! each side. It adds choices that are better against the other side's strategy until there are
+//! none. The solution of the small game then solves the whole game.
 //!
 //! Bounds from [`value_bounds`] often show without a search that a choice is not better.
 
@@ -12,20 +12,25 @@ use super::{
 };
 use crate::eater::model::Role;
 
+/// The number of choices of each side in the first small game.
 const FIRST_CHOICES: usize = 2;
 /// Improvements up to this are rounding errors.
 const EPSILON: f64 = 1e-11;
 /// Probabilities up to this are rounding errors.
 const NEGLIGIBLE: f64 = 1e-13;
-/// The factor by which each further cell reduces the weight of a winning set when cells are sorted.
+/// The factor that each cell contributes to the weight of a winning set, by which cells are sorted.
 const CELL_WEIGHT: f64 = 0.4;
 
 /// The payoff of a pair of choices, as far as it is known.
 #[derive(Clone, Debug)]
 enum Payoff {
     Unknown,
-    /// The bounds, and the position whose value is the payoff.
-    Bounded(f64, f64, ReducedPosition),
+    /// The payoff is the value of the position `after`.
+    Bounded {
+        lower: f64,
+        upper: f64,
+        after: ReducedPosition,
+    },
     Exact(f64),
 }
 
@@ -34,8 +39,8 @@ impl Payoff {
     fn best_for(&self, role: Role) -> f64 {
         match (self, role) {
             (&Self::Exact(value), _) => value,
-            (&Self::Bounded(lower, ..), Role::Eater) => lower,
-            (&Self::Bounded(_, upper, _), Role::Passer) => upper,
+            (&Self::Bounded { lower, .. }, Role::Eater) => lower,
+            (&Self::Bounded { upper, .. }, Role::Passer) => upper,
             (Self::Unknown, Role::Eater) => 0.0,
             (Self::Unknown, Role::Passer) => 1.0,
         }
@@ -52,7 +57,7 @@ pub struct OracleGame<'a> {
     /// For each column: the position after the Eater's choice alone, computed on demand.
     after_eater: Vec<Option<ReducedPosition>>,
     payoffs: Vec<Payoff>,
-    /// The choices in the small game: the rows and the columns.
+    /// The choices of both sides in the small game: rows, then columns.
     small: [Vec<usize>; 2],
 }
 
@@ -93,7 +98,7 @@ impl<'a> OracleGame<'a> {
             matrix.reset(small_rows.len(), small_cols.len());
             for (row, &passed) in small_rows.iter().enumerate() {
                 for (col, &eaten) in small_cols.iter().enumerate() {
-                    matrix.set(row, col, self.exact(passed, eaten, &mut value_of)?);
+                    matrix.set(row, col, self.exact_payoff(passed, eaten, &mut value_of)?);
                 }
             }
             let MatrixSolution { value, rows, cols } = matrix.solve();
@@ -115,8 +120,10 @@ impl<'a> OracleGame<'a> {
         }
     }
 
-    /// Returns a choice that improves a side's result against the opponent's strategy. `value` is
-    /// the Passer's chance so far, which the Eater wants to lower.
+    /// Returns a choice outside the small game that improves a side's result against the opponent's
+    /// strategy, or `None` if there is none. `value` is the Passer's chance in the small game.
+    ///
+    /// Replaces bounds by exact payoffs one by one, until a choice is known not to improve it.
     fn better_choice<E>(
         &mut self,
         role: Role,
@@ -128,43 +135,44 @@ impl<'a> OracleGame<'a> {
             Role::Passer => (choice, reply),
             Role::Eater => (reply, choice),
         };
-        let enough = role.chance(value) + EPSILON;
+        let chance_to_beat = role.chance(value) + EPSILON;
         'choices: for choice in 0..self.cells.len() {
             if self.small[role.index()].contains(&choice) {
                 continue;
             }
-            let highest = |game: &mut Self, reply| {
+            let upper_bound = |game: &mut Self, reply| {
                 let (row, col) = pair(choice, reply);
-                role.chance(game.bounded(row, col).best_for(role))
+                role.chance(game.payoff(row, col).best_for(role))
             };
             let mut bound = 0.0;
             for &(reply, probability) in opponent {
-                bound += probability * highest(self, reply);
+                bound += probability * upper_bound(self, reply);
             }
             for &(reply, probability) in opponent {
-                if bound <= enough {
+                if bound <= chance_to_beat {
                     continue 'choices;
                 }
-                let before = highest(self, reply);
+                let before = upper_bound(self, reply);
                 let (row, col) = pair(choice, reply);
-                bound -= probability * (before - role.chance(self.exact(row, col, value_of)?));
+                let exact = role.chance(self.exact_payoff(row, col, value_of)?);
+                bound -= probability * (before - exact);
             }
-            if bound > enough {
+            if bound > chance_to_beat {
                 return Ok(Some(choice));
             }
         }
         Ok(None)
     }
 
-    fn exact<E>(
+    fn exact_payoff<E>(
         &mut self,
         row: usize,
         col: usize,
         value_of: &mut impl FnMut(&ReducedPosition) -> Result<f64, E>,
     ) -> Result<f64, E> {
-        let value = match self.bounded(row, col) {
+        let value = match self.payoff(row, col) {
             Payoff::Exact(value) => return Ok(*value),
-            Payoff::Bounded(_, _, after) => value_of(after)?,
+            Payoff::Bounded { after, .. } => value_of(after)?,
             Payoff::Unknown => value_of(self.position)?,
         };
         let index = self.index(row, col);
@@ -172,17 +180,16 @@ impl<'a> OracleGame<'a> {
         Ok(value)
     }
 
-    /// Returns the payoff of a pair of choices, or at least its bounds.
-    fn bounded(&mut self, row: usize, col: usize) -> &Payoff {
+    /// The payoff of a pair of choices as far as it is known, but at least its bounds.
+    fn payoff(&mut self, row: usize, col: usize) -> &Payoff {
         let index = self.index(row, col);
         if matches!(self.payoffs[index], Payoff::Unknown) {
-            self.payoffs[index] = self.first_bounds(row, col);
+            self.payoffs[index] = self.payoff_without_search(row, col);
         }
         &self.payoffs[index]
     }
 
-    /// Returns the payoff of a pair of choices as far as it is known without a search.
-    fn first_bounds(&mut self, row: usize, col: usize) -> Payoff {
+    fn payoff_without_search(&mut self, row: usize, col: usize) -> Payoff {
         let passed = self.cells[row];
         let bit: CellBits = 1 << passed;
         if row != col && self.winning_cells & bit != 0 {
@@ -198,10 +205,8 @@ impl<'a> OracleGame<'a> {
         } else {
             after_eater.after_passer(passed)
         };
-        match value_bounds(&after) {
-            (lower, upper) if lower >= upper => Payoff::Exact(lower),
-            (lower, upper) => Payoff::Bounded(lower, upper, after),
-        }
+        let (lower, upper) = value_bounds(&after);
+        if lower >= upper { Payoff::Exact(lower) } else { Payoff::Bounded { lower, upper, after } }
     }
 
     fn index(&self, row: usize, col: usize) -> usize {
@@ -209,7 +214,7 @@ impl<'a> OracleGame<'a> {
     }
 }
 
-/// Returns the choices with positive probabilities, the most likely first.
+/// The choices with positive probabilities, the most likely first.
 fn support(choices: &[usize], shares: &[f64]) -> Vec<(usize, f64)> {
     let mut support: Vec<(usize, f64)> =
         choices.iter().copied().zip(shares.iter().copied()).collect();
@@ -220,10 +225,10 @@ fn support(choices: &[usize], shares: &[f64]) -> Vec<(usize, f64)> {
 
 /// Returns lower and upper bounds of a position's value, without a search.
 ///
-/// If each of k cells wins alone, the Passer chooses one of them at random, and another one after
-/// each clash: it fails with probability 1 / k! at most. If each winning set contains one of k
-/// cells, the Eater does the same, and the Passer succeeds with probability 1 - 1 / k! at most.
-/// Here k is 1, 2 or 3.
+/// Lower bound: if each of k cells wins alone, the Passer chooses one of them at random, and
+/// another one after each clash, so it fails with probability 1 / k! at most. Upper bound: if each
+/// winning set contains one of k cells, the Eater does the same, so the Passer wins with
+/// probability 1 - 1 / k! at most. For the upper bound, k is 1, 2 or 3.
 pub fn value_bounds(position: &ReducedPosition) -> (f64, f64) {
     if let Some(value) = position.decided_value() {
         return (value, value);

@@ -1,13 +1,13 @@
 //! Zero-sum matrix games: the value and an optimal mixed strategy for each side.
 //!
-//! The entries are the payoffs of the row player. A saddle point is the solution. Without one, the
-//! game is solved as a linear program (Dantzig 1951): with all entries positive, the column
-//! player's strategy is y / sum(y) for the y >= 0 that maximises sum(y) under A y <= 1, the row
-//! player's strategy is the dual solution, and the value is 1 / sum(y).
+//! The entries are the payoffs of the row player. If there is a saddle point, it is the solution.
+//! Otherwise the game is solved as a linear program (Dantzig 1951). With all entries of A positive,
+//! let y >= 0 maximise sum(y) under A y <= 1. Then the value is 1 / sum(y), the column player's
+//! strategy is y / sum(y), and the dual solution gives the row player's strategy in the same way.
 
 use super::simplex::Tableau;
 
-/// A payoff matrix with the memory to solve it, reusable for many games.
+/// A payoff matrix. Its memory is reused for the next game after [`reset`](Self::reset).
 #[derive(Clone, Debug, Default)]
 pub struct PayoffMatrix {
     rows: usize,
@@ -76,7 +76,7 @@ impl PayoffMatrix {
         MatrixSolution { value, rows: normalised(rows), cols: normalised(cols) }
     }
 
-    /// Returns a saddle point, if any: an entry lowest in its row and highest in its column.
+    /// A saddle point, if any: an entry that is lowest in its row and highest in its column.
     fn saddle_point(&self) -> Option<(usize, usize)> {
         let lowest = |row: usize| {
             (0..self.cols)

@@ -2,16 +2,17 @@
 //!
 //! # The value of a position
 //!
-//! V is the Passer's chance of winning with best play by both sides. It is 1 or 0 if the game is
-//! decided. Otherwise it is the value of a zero-sum matrix game ([`PayoffMatrix`]) with one entry
-//! for each pair of choices: V of the position to which they lead.
+//! The value V of a position is the Passer's chance of winning with best play by both sides. It is
+//! 1 or 0 if the game is decided. Otherwise it is the value of a zero-sum matrix game
+//! ([`PayoffMatrix`]) with one entry for each pair of choices: V of the position to which they
+//! lead.
 //!
-//! The winner depends only on which of the empty cells the Passer gets in the end. So a position is
-//! a Boolean function f that says for each set of empty cells whether these cells, together with
-//! the Passer's markers, connect top and bottom. More cells never hurt the Passer, so f is monotone
-//! and determined by its minimal winning sets, which are all that a `ReducedPosition` stores. A
-//! marker of the Passer on a cell removes the cell from the sets; a marker of the Eater removes the
-//! sets that contain the cell. The following sections show what the solver may leave out.
+//! The winner depends only on the empty cells that the Passer gets in the end. So a position is a
+//! Boolean function f of sets of empty cells: whether a set, together with the Passer's markers,
+//! connects top and bottom. More cells never hurt the Passer, so f is monotone and determined by
+//! its minimal winning sets, which are all that a `ReducedPosition` stores. A marker of the Passer
+//! removes its cell from the sets; a marker of the Eater removes the sets that contain its cell.
+//! The following sections show what the solver may leave out.
 //!
 //! # Monotonicity
 //!
@@ -56,16 +57,16 @@
 //!
 //! # Canonical form
 //!
-//! Positions that differ only in the labels of the cells have the same value. So mirrored boards,
-//! boards upside down, and boards of different sizes share one entry of the cache. `canonical`
+//! Positions that differ only in the labels of the cells have the same value and share one entry of
+//! the cache, even if they come from mirrored boards or from boards of different sizes. `canonical`
 //! computes the key by colour refinement.
 //!
 //! The 43 million boards of size 4 x 4 reduce to about 17,000 positions (3 x 3: 67 positions).
 //!
 //! # Double oracle
 //!
-//! Most payoffs of a matrix game do not affect its value. `double_oracle` computes only those that
-//! do, so the solver visits 6,267 positions of 4 x 4 and 41 of 3 x 3.
+//! Most payoffs of a matrix game do not affect its value. `double_oracle` computes few of them, so
+//! the solver visits 6,267 positions of 4 x 4 and 41 of 3 x 3.
 
 mod backward_induction;
 mod budget;
@@ -81,4 +82,4 @@ mod value_cache;
 pub use backward_induction::{OpeningsError, Solver};
 pub use budget::SolveBudget;
 pub use matrix::{MatrixSolution, PayoffMatrix};
-pub use strategy::{MixedStrategy, PositionAnalysis, mixed, often, tenths};
+pub use strategy::{MixedStrategy, PositionAnalysis, describe_mix, times_in_ten, to_tenths};

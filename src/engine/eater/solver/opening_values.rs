@@ -1,6 +1,6 @@
 //! The openings of 5 x 5: built-in values of the first rounds.
 //!
-//! A position of the first rounds has more than a million positions below it, too many to solve
+//! More than a million positions follow from a position of the first rounds, too many to solve
 //! during a game. `examples/solve_eater` solves the empty board and writes the values that the
 //! double-oracle method needs there and in the positions that it considers later. After a change of
 //! `canonical_key` or of the order of the cells, the file must be written again.
@@ -22,16 +22,16 @@ static ENTRIES: &[u8] = include_bytes!("../../assets/eater/openings-5x5");
 const ENTRY_BYTES: usize = 12;
 /// Values are rounded to multiples of 2^-31, which is below 1e-9.
 const STEPS_PER_UNIT: f64 = 2_147_483_648.0;
-/// The minimum number of live cells in the openings.
+/// Minimum number of live cells in a position of the openings.
 const MIN_LIVE_CELLS: u32 = 12;
-/// The minimum number of live cells in positions with strategies.
+/// Minimum number of live cells in a position whose strategies can be found from the openings.
 const MIN_STRATEGY_CELLS: u32 = 17;
 
 /// Probabilities up to this are rounding errors.
 const NEGLIGIBLE: f64 = 1e-9;
 
-/// An entry: a rounded value in the upper 31 bits, and in the lowest bit whether the openings also
-/// hold all values that give the optimal strategies of the position.
+/// A rounded value in the upper 31 bits. The lowest bit is set if the openings also hold all values
+/// that are needed to find the strategies of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpeningValue(u32);
 
@@ -52,31 +52,35 @@ impl OpeningValue {
     }
 }
 
+/// Whether the position is large enough to be in the openings.
 pub fn may_contain(position: &ReducedPosition) -> bool {
     position.live_cells().count_ones() >= MIN_LIVE_CELLS
 }
 
 pub fn find(key: PositionKey) -> Option<OpeningValue> {
     let (entries, _) = ENTRIES.as_chunks::<ENTRY_BYTES>();
-    let index = entries.binary_search_by_key(&key.0, |entry| split(entry).0).ok()?;
-    Some(split(&entries[index]).1)
+    let index = entries.binary_search_by_key(&key.0, |entry| decode_entry(entry).0).ok()?;
+    Some(decode_entry(&entries[index]).1)
 }
 
-fn split(&[k0, k1, k2, k3, k4, k5, k6, k7, value @ ..]: &[u8; ENTRY_BYTES]) -> (u64, OpeningValue) {
+fn decode_entry(
+    &[k0, k1, k2, k3, k4, k5, k6, k7, value @ ..]: &[u8; ENTRY_BYTES],
+) -> (u64, OpeningValue) {
     let key = u64::from_le_bytes([k0, k1, k2, k3, k4, k5, k6, k7]);
     (key, OpeningValue(u32::from_le_bytes(value)))
 }
 
+/// The openings while they are computed.
 #[derive(Debug, Default)]
 pub struct OpeningCollection {
     entries: BTreeMap<u64, OpeningValue>,
-    /// The positions of the next round, by their labelled keys.
+    /// The positions whose strategies are needed in the next round, by their labelled keys.
     next: HashMap<u64, ReducedPosition>,
 }
 
 impl OpeningCollection {
-    /// Adds a value and returns it as stored: rounded, unless the position is too small to be
-    /// stored.
+    /// Adds a value and returns it as stored, rounded. The value of a position that is too small is
+    /// not stored, and returned as it is.
     pub fn add(&mut self, position: &ReducedPosition, key: PositionKey, value: f64) -> f64 {
         if !may_contain(position) {
             return value;
@@ -84,9 +88,8 @@ impl OpeningCollection {
         self.entries.entry(key.0).or_insert(OpeningValue::new(value)).value()
     }
 
-    /// Records that the collection has all values for the strategies of a position. Adds to the
-    /// next round all stored positions after a pair of choices of which at least one follows these
-    /// strategies.
+    /// Marks a position whose strategies can be found from the stored values. Each stored position
+    /// that may follow it is added to the next round, if at least one side plays its strategy.
     pub fn mark_solved(
         &mut self,
         position: &ReducedPosition,
@@ -140,7 +143,7 @@ impl OpeningCollection {
 
 pub const OPENING_SIZE: u16 = 5;
 
-/// A position of 5 x 5 and its mirror images.
+/// A position of the openings and its mirror images.
 fn images(position: &ReducedPosition) -> [ReducedPosition; 4] {
     let size = u32::from(OPENING_SIZE);
     let last = size - 1;
@@ -173,7 +176,7 @@ mod tests {
     #[test]
     fn the_file_is_small_and_its_keys_are_sorted() {
         let (entries, rest) = ENTRIES.as_chunks::<ENTRY_BYTES>();
-        let keys: Vec<u64> = entries.iter().map(|entry| split(entry).0).collect();
+        let keys: Vec<u64> = entries.iter().map(|entry| decode_entry(entry).0).collect();
         assert!(rest.is_empty() && keys.is_sorted_by(|a, b| a < b));
         assert!((1_000..2_000_000).contains(&ENTRIES.len()), "{} bytes", ENTRIES.len());
     }
@@ -197,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn values_agree_with_those_of_the_solver() {
+    fn the_openings_agree_with_the_solver() {
         let context = ThinkContext::new(Budget::Nodes(u64::MAX), 1, Seat::new(0), 0);
         let mut budget = SolveBudget::whole(&context);
         let mut rng = random::rng(4, &[]);

@@ -11,10 +11,11 @@ pub type CellBits = u32;
 
 pub const MAX_CELLS: u32 = CellBits::BITS;
 
-/// A position as its minimal winning sets: the smallest sets of empty cells that complete a path if
-/// the Passer marks all of them.
+/// A position as its minimal winning sets: sets of empty cells that complete a path once the Passer
+/// has marked all of them.
 ///
-/// No set contains another one. Without a set the Eater has won; the empty set wins for the Passer.
+/// No set contains another one. If there is no set, the Eater has won; if there is only the empty
+/// set, the Passer has won.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReducedPosition {
     winning_sets: Vec<CellBits>,
@@ -55,17 +56,19 @@ impl ReducedPosition {
         self.winning_sets.iter().filter(|set| set.is_power_of_two()).fold(0, |all, set| all | set)
     }
 
+    /// The position after the Eater gets a cell.
     pub fn after_eater(&self, cell: u32) -> Self {
         let without_cell = |&set: &CellBits| set >> cell & 1 == 0;
         Self { winning_sets: self.winning_sets.iter().copied().filter(without_cell).collect() }
     }
 
+    /// The position after the Passer gets a cell.
     pub fn after_passer(&self, cell: u32) -> Self {
         let bit = 1 << cell;
         let mut sets: Vec<CellBits> =
             self.winning_sets.iter().filter(|&set| set & bit != 0).map(|set| set ^ bit).collect();
         let shortened = sets.len();
-        // Now only a shortened set can be contained in another one, which was not shortened.
+        // The sets stay minimal, except that a shortened one may be contained in an unchanged one.
         for &set in self.winning_sets.iter().filter(|&set| set & bit == 0) {
             if !sets[..shortened].iter().any(|short| short & !set == 0) {
                 sets.push(set);
@@ -78,15 +81,16 @@ impl ReducedPosition {
     /// another one that is in all its sets. Of cells that are always together, only the first is
     /// kept.
     pub fn undominated_cells(&self) -> CellBits {
-        let mut common = [CellBits::MAX; MAX_CELLS as usize];
+        // For each cell, the cells that are in all its sets.
+        let mut companions = [CellBits::MAX; MAX_CELLS as usize];
         for &set in &self.winning_sets {
             for cell in bit_indices(set) {
-                common[cell as usize] &= set;
+                companions[cell as usize] &= set;
             }
         }
         let is_dominated = |cell: u32| {
-            let mut others = bit_indices(common[cell as usize] & !(1 << cell));
-            others.any(|other| other < cell || common[other as usize] >> cell & 1 == 0)
+            let mut others = bit_indices(companions[cell as usize] & !(1 << cell));
+            others.any(|other| other < cell || companions[other as usize] >> cell & 1 == 0)
         };
         bit_indices(self.live_cells())
             .filter(|&cell| !is_dominated(cell))
@@ -105,7 +109,7 @@ pub fn bit_indices(mut set: CellBits) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Returns the sets that contain no other one, smallest first.
+/// The sets that contain no other one, smallest first.
 fn minimal_sets(mut sets: Vec<CellBits>) -> Vec<CellBits> {
     sets.sort_unstable_by_key(|&set| (set.count_ones(), set));
     sets.dedup();
@@ -118,13 +122,14 @@ fn minimal_sets(mut sets: Vec<CellBits>) -> Vec<CellBits> {
     minimal
 }
 
-/// The maximum number of sets that reach a cell. With more, solving takes too long.
+/// Maximum number of sets that reach a cell. With more, solving takes too long.
 const MAX_SETS: usize = 1500;
 
+/// A board as a reduced position.
 #[derive(Clone, Debug)]
 pub struct Reduction {
     pub position: ReducedPosition,
-    /// The cells of the board by their bit in the position.
+    /// The cell of the board for each bit of the position.
     pub cells: Vec<Cell>,
 }
 
@@ -138,19 +143,19 @@ impl Reduction {
         }
         let mut above = vec![vec![0]; usize::from(board.size())];
         for row in 0..board.size() {
-            let Some(reached) = reach_row(row, &above, &live, &cells, budget)? else {
+            let Some(sets) = sets_reaching_row(row, &above, &live, &cells, budget)? else {
                 return Ok(None);
             };
-            above = reached;
+            above = sets;
         }
-        let sets = limited_minimal_sets(above.concat());
+        let sets = minimal_sets_if_few(above.concat());
         Ok(sets.map(|sets| Self { position: ReducedPosition::new(sets), cells }))
     }
 }
 
-/// Returns the minimal sets that reach each cell of a row from the top, given those of the row
-/// above, or `None` if there are too many.
-fn reach_row(
+/// The minimal sets that reach each cell of a row from the top, given the sets that reach each cell
+/// of the row above. `None` if there are too many.
+fn sets_reaching_row(
     row: u16,
     above: &[Vec<CellBits>],
     live: &CellSet,
@@ -162,27 +167,29 @@ fn reach_row(
     let rightwards: Vec<usize> = (0..columns).collect();
     let leftwards: Vec<usize> = (0..columns).rev().collect();
     for order in [rightwards, leftwards] {
-        let mut previous = Vec::new();
+        // The sets that reach the previous cell of the row.
+        let mut beside = Vec::new();
         for col in order {
             budget.check()?;
             let cell =
                 u16::try_from(col).map_or_else(|_| Cell::default(), |col| Cell::new(row, col));
             if !live.contains(cell) {
-                previous = Vec::new();
+                beside = Vec::new();
                 continue;
             }
             let own = cells.binary_search(&cell).map_or(0, |bit| 1 << bit);
             let entries = above[col.saturating_sub(1)..columns.min(col + 2)].iter().flatten();
-            let sets = entries.chain(&previous).map(|set| set | own).collect();
-            let Some(sets) = limited_minimal_sets(sets) else { return Ok(None) };
+            let sets = entries.chain(&beside).map(|set| set | own).collect();
+            let Some(sets) = minimal_sets_if_few(sets) else { return Ok(None) };
             reached[col].extend(&sets);
-            previous = sets;
+            beside = sets;
         }
     }
-    Ok(reached.into_iter().map(limited_minimal_sets).collect())
+    Ok(reached.into_iter().map(minimal_sets_if_few).collect())
 }
 
-fn limited_minimal_sets(sets: Vec<CellBits>) -> Option<Vec<CellBits>> {
+/// The minimal ones of these sets, or `None` if there are too many.
+fn minimal_sets_if_few(sets: Vec<CellBits>) -> Option<Vec<CellBits>> {
     let sets = minimal_sets(sets);
     (sets.len() <= MAX_SETS).then_some(sets)
 }

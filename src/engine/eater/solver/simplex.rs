@@ -1,16 +1,16 @@
 //! The simplex method for the linear programs of matrix games (Dantzig 1951).
 
-/// Smaller numbers in a tableau of entries from 1 to 2 are rounding errors.
+/// Below this, numbers in a tableau with entries from 1 to 2 are rounding errors.
 const EPSILON: f64 = 1e-12;
 
 /// A simplex tableau for the linear program "maximise sum(y) under A y <= 1, y >= 0", where all
-/// entries of A are within 1..=2. It needs no first phase, because y = 0 is feasible. The memory is
-/// reusable.
+/// entries of A are within 1..=2. There is no first phase, because y = 0 is feasible. The memory is
+/// reused for the next program.
 #[derive(Clone, Debug, Default)]
 pub struct Tableau {
-    /// The rows of A, which are the constraints.
+    /// The number of rows of A: the constraints.
     rows: usize,
-    /// The columns of A, which are the variables without slack variables.
+    /// The number of columns of A: the variables without slack variables.
     cols: usize,
     /// The tableau row by row; the last row holds the reduced costs.
     entries: Vec<f64>,
@@ -19,6 +19,7 @@ pub struct Tableau {
 }
 
 impl Tableau {
+    /// Solves the program with the entries `a(row, col)` of A.
     pub fn solve(&mut self, rows: usize, cols: usize, a: impl Fn(usize, usize) -> f64) {
         (self.rows, self.cols) = (rows, cols);
         let width = self.width();
@@ -70,8 +71,8 @@ impl Tableau {
         self.cols + self.rows + 1
     }
 
-    /// Returns the column with the lowest reduced cost, or `None` at the optimum. Bland's rule
-    /// (1977) takes the first column with a negative reduced cost instead, to prevent cycles.
+    /// The column with the lowest reduced cost, or `None` at the optimum. Bland's rule (1977),
+    /// which prevents cycles, takes the first column with a negative reduced cost instead.
     fn entering_column(&self, use_blands_rule: bool) -> Option<usize> {
         let costs = &self.entries[self.rows * self.width()..][..self.width() - 1];
         let mut negative = costs.iter().enumerate().filter(|&(_, &cost)| cost < -EPSILON);
@@ -83,7 +84,7 @@ impl Tableau {
         entering.map(|(col, _)| col)
     }
 
-    /// Returns the row that limits the entering variable most, and the lowest variable in a tie.
+    /// The row that limits the entering variable most; in a tie, the one with the lowest variable.
     fn leaving_row(&self, col: usize) -> Option<usize> {
         let width = self.width();
         let mut best: Option<(f64, usize)> = None;

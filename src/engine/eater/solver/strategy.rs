@@ -52,7 +52,7 @@ impl MixedStrategy {
         self.choices.iter().find(|&&(other, _)| other == cell).map_or(0.0, |&(_, share)| share)
     }
 
-    /// The cell with the highest probability, and this probability.
+    /// The cell with the highest probability, with that probability.
     pub fn most_likely(&self) -> Option<(Cell, f64)> {
         self.choices.iter().copied().max_by(|(_, a), (_, b)| a.total_cmp(b))
     }
@@ -79,7 +79,7 @@ pub struct PositionAnalysis {
     pub eater: MixedStrategy,
     /// The Passer's chance of winning, from 0 to 1.
     pub value: f64,
-    /// Whether this is an equilibrium of the game rather than an estimate.
+    /// Whether this is an equilibrium, not an estimate.
     pub exact: bool,
 }
 
@@ -97,29 +97,29 @@ impl PositionAnalysis {
         role.chance(self.value)
     }
 
-    /// Creates an analysis in which both sides choose uniformly among these cells.
+    /// Creates an analysis in which each side chooses uniformly among these cells.
     pub fn indifferent(cells: &[Cell], value: f64, exact: bool) -> Self {
         let strategy = MixedStrategy::uniform(cells);
         Self { passer: strategy.clone(), eater: strategy, value, exact }
     }
 }
 
-/// A frequency in ten games, in words.
-pub fn often(tenths: u32) -> String {
+/// A number of games in ten, in words.
+pub fn times_in_ten(tenths: u32) -> String {
     match tenths {
         1 => "once in 10".to_owned(),
         _ => format!("{tenths} times in 10"),
     }
 }
 
-/// A sentence on a cell that is one of an unpredictable mix.
-pub fn mixed(tenths: u32) -> String {
-    format!("an expert plays this cell {}, to stay unpredictable", often(tenths))
+/// Says in words that a cell is part of an unpredictable mix.
+pub fn describe_mix(tenths: u32) -> String {
+    format!("an expert plays this cell {}, to stay unpredictable", times_in_ten(tenths))
 }
 
 /// Rounds a probability to games in ten, from 1 to 9.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 10
-pub fn tenths(probability: f64) -> u32 {
+pub fn to_tenths(probability: f64) -> u32 {
     ((10.0 * probability).round() as u32).clamp(1, 9)
 }
 
@@ -145,9 +145,9 @@ mod tests {
 
     #[test]
     fn a_mixed_choice_says_how_often_an_expert_makes_it() {
-        let said = mixed(3);
+        let said = describe_mix(3);
         assert_eq!(said, "an expert plays this cell 3 times in 10, to stay unpredictable");
-        assert_eq!(often(1), "once in 10");
+        assert_eq!(times_in_ten(1), "once in 10");
     }
 
     #[test]

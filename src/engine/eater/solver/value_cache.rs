@@ -8,22 +8,23 @@ use std::{
 
 use super::canonical::PositionKey;
 
+/// The memory of a slot: a key, a value and a control byte of the hash table.
 const SLOT_BYTES: usize = 25;
 
 const DEFAULT_BYTES: usize = 55_000_000;
 
-/// The minimum number of slots for recent values, which keeps small positions cheap.
+/// Minimum number of slots for recent values. It is low so that small positions stay cheap.
 const MIN_RECENT_SLOTS: usize = 1 << 8;
-/// The maximum number of slots for recent values (1.5 MB).
+/// Maximum number of slots for recent values (1.5 MB).
 const MAX_RECENT_SLOTS: usize = 1 << 16;
 
 /// The magic number of a file of values. The last byte is the version.
 const MAGIC_NUMBER: [u8; 8] = *b"eaterv\r\x01";
 
-/// A cache of values by key.
+/// A cache of values by key, in two generations.
 ///
-/// It keeps two generations. When the young one is full, it becomes the old one, and the values of
-/// the previous old one are dropped unless they were looked up since.
+/// When the young generation is full, it replaces the old one, whose values are dropped. A value
+/// that is looked up in the old generation moves to the young one.
 #[derive(Debug)]
 pub struct ValueCache {
     max_generation_len: usize,
@@ -107,6 +108,7 @@ impl ValueCache {
         Ok(())
     }
 
+    /// Adds the values of a file that [`Self::write`] has written. Returns their number.
     pub fn read(&mut self, reader: &mut dyn Read) -> io::Result<u64> {
         let invalid = |message| io::Error::new(io::ErrorKind::InvalidData, message);
         let mut read_word = || {
@@ -136,7 +138,7 @@ impl ValueCache {
     }
 }
 
-/// A hasher for keys. They are hashes themselves, so any combination of their words will do.
+/// A hasher for keys. They are hashes themselves, so a simple combination of their words is enough.
 #[derive(Debug, Default)]
 struct KeyHasher(u64);
 
@@ -199,6 +201,6 @@ mod tests {
         file[last] = 0xFF;
         assert!(copy.read(&mut file.as_slice()).is_err(), "a value is not within 0 and 1");
         file[0] = b'x';
-        assert!(copy.read(&mut file.as_slice()).is_err(), "the mark is wrong");
+        assert!(copy.read(&mut file.as_slice()).is_err(), "the magic number is wrong");
     }
 }

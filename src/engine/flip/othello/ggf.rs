@@ -177,7 +177,7 @@ fn with_players(mut session: Session<Flip>, properties: &[Property]) -> Session<
     if value(properties, "PC") == OUR_PLACE && names.iter().all(is_player) {
         session.set_players(names.to_vec());
     } else {
-        session.set_match(MatchInfo { names: names.to_vec(), ..MatchInfo::default() });
+        session.set_match_info(MatchInfo { names: names.to_vec(), ..MatchInfo::default() });
     }
     session
 }

@@ -112,7 +112,7 @@ impl Explainer<'_> {
         }
         let Some(worse) = worse else { return };
         // The reader knows the worse move only if it was played.
-        if self.values.instead.is_some()
+        if self.values.compared.is_some()
             && let Some(corner) = self.waiting_corner(good, worse)
         {
             add(60, FlipReason::CornerCanWait { corner });

@@ -336,7 +336,7 @@ impl Explainer<'_> {
         if self.geometry.moves(self.position).is_power_of_two() {
             return vec![FlipReason::OnlyMove];
         }
-        let known_worse = self.values.instead.map(|(worse, cost)| (worse.index(), cost));
+        let known_worse = self.values.compared.map(|(worse, cost)| (worse.index(), cost));
         if known_worse.is_some_and(|(_, cost)| self.values.cost.is_some_and(|own| own > cost)) {
             // The worse of two moves has no merits.
             return Vec::new();
@@ -606,7 +606,7 @@ impl Explainer<'_> {
         let (moves, sum) = (count(at), others.iter().sum::<u32>());
         let differs = |(other, _): (Square, f64)| count(other.index()) >= moves + 2;
         let is_fewest = moves > 0
-            && self.values.instead.is_none_or(differs)
+            && self.values.compared.is_none_or(differs)
             && others.iter().all(|&other| other > moves);
         let mean = sum / u32::try_from(others.len()).unwrap_or(1).max(1);
         is_fewest.then(|| (moves, mean.cast_signed() - moves.cast_signed()))

@@ -61,8 +61,8 @@ impl NodeCounter {
     }
 
     /// Ends the search this long after it began, instead of when a budget of time is spent.
-    pub fn set_time(&mut self, time: Duration) {
-        self.meter.set_time(time);
+    pub fn set_time_limit(&mut self, time: Duration) {
+        self.meter.set_time_limit(time);
     }
 
     /// The time since the search began.

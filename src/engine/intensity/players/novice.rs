@@ -163,7 +163,7 @@ mod tests {
             swap: true,
             seed: 1,
             budget: Budget::Nodes(1),
-            opening: 0,
+            opening_steps: 0,
             deal: &|rng| Deal::shuffled(rng),
         };
         plan.run(None, &CancelToken::default(), &|_| ()).unwrap()

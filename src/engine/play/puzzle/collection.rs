@@ -1,4 +1,4 @@
-//! The puzzles of a game in one file: a puzzle per line, compressed with zlib.
+//! The file with a game's puzzles: one per line, compressed with zlib.
 
 use std::io::{self, Read, Write};
 
@@ -50,11 +50,11 @@ impl<G: Game> Collection<G> {
     /// # Errors
     /// Returns an error if `output` cannot be written.
     pub fn write(&self, output: impl Write) -> io::Result<()> {
-        let mut packed = ZlibEncoder::new(output, Compression::best());
+        let mut encoder = ZlibEncoder::new(output, Compression::best());
         for puzzle in &self.puzzles {
-            writeln!(packed, "{}", serde_json::to_string(puzzle)?)?;
+            writeln!(encoder, "{}", serde_json::to_string(puzzle)?)?;
         }
-        packed.finish().map(drop)
+        encoder.finish().map(drop)
     }
 
     /// The puzzle with this [`Puzzle::id`].

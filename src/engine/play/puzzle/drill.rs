@@ -1,9 +1,9 @@
-//! Memory drills: a sequence is shown once, then the person recalls where everything was.
+//! Memory drills: a sequence of steps is shown once, then the person recalls them.
 
 use crate::play::{ActionError, Game, RecordLine, Session};
 
-/// A memory drill. The steps of a game are shown one after another; each question is one of these
-/// steps, and its answer is the action of that step.
+/// A memory drill. The steps of a game are shown one after another. Each question asks for one of
+/// these steps, and its answer is the action of that step.
 #[derive(Clone, Debug)]
 pub struct Drill<G: Game> {
     session: Session<G>,
@@ -11,8 +11,8 @@ pub struct Drill<G: Game> {
 }
 
 impl<G: Game> Drill<G> {
-    /// Creates a drill from the shown steps, each the action of one seat, and the order of the
-    /// questions, given by the indices of the steps.
+    /// Creates a drill. Each of the shown steps is the action of one seat, and each of the
+    /// questions is the index of a step.
     ///
     /// # Errors
     /// Returns an error if a step is illegal or joint, or a question is out of range.

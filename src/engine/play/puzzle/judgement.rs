@@ -19,7 +19,7 @@ pub struct JudgedChoice<A> {
 pub struct Judgement<A> {
     /// All legal choices.
     pub choices: Vec<JudgedChoice<A>>,
-    /// Whether the values are exact, and not estimates.
+    /// Whether the values are exact, not estimates.
     pub is_exact: bool,
 }
 
@@ -29,12 +29,12 @@ impl<A: Copy + PartialEq> Judgement<A> {
         self.choices.iter().map(|choice| choice.value).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// The judgement of a choice, or `None` if it is not legal.
+    /// A choice with its value, or `None` if it is not legal.
     pub fn of(&self, action: A) -> Option<&JudgedChoice<A>> {
         self.choices.iter().find(|choice| choice.action == action)
     }
 
-    /// The difference to the value of the best choice, or `None` if the choice is not legal.
+    /// The loss of value compared with the best choice, or `None` if the choice is not legal.
     pub fn cost(&self, action: A) -> Option<f64> {
         self.of(action).map(|choice| self.best_value() - choice.value)
     }

@@ -23,8 +23,8 @@ pub use practicable::{Practicable, PuzzleTheme, find_mistake};
 /// The number of tries per player when the difficulty of a puzzle is measured.
 pub const PUZZLE_TRIES: u8 = 20;
 
-/// The number of [`PUZZLE_TRIES`] that solved a puzzle: by each [`Level`](super::Level), weakest
-/// first, and by the strongest player.
+/// The number of [`PUZZLE_TRIES`] in which the player of each [`Level`](super::Level) solved a
+/// puzzle, weakest first. Without a Master, the last number is the strongest player's.
 pub type PuzzleSolves = [u8; 6];
 
 /// A position in which a seat must choose, with a judgement of its choices.
@@ -39,12 +39,13 @@ pub struct Puzzle<G: Game> {
     solves: Option<PuzzleSolves>,
 }
 
-/// A game of people, without the players' names and the seed.
+/// A session of people, whose names and seed don't matter.
 fn new_session<G: Game>(setup: G::Setup) -> Session<G> {
     let players = vec![HUMAN.to_owned(); G::start(&setup).seats().len()];
     Session::new(RecordHeader { setup, players, seed: 0, clock: None })
 }
 
+/// The [`Puzzle::id`] of a position.
 fn position_id<G: Game>(session: &Session<G>, seat: Seat) -> u64 {
     let text = text::position_text(session, seat);
     let path: Vec<u64> = text.bytes().map(u64::from).collect();
@@ -80,10 +81,10 @@ pub enum PuzzleError {
 }
 
 impl<G: Game> Puzzle<G> {
-    /// Creates the puzzle of `seat` in the position of a session. A choice is right if it costs at
+    /// Creates a puzzle for `seat` in the position of a session. A choice is right if it costs at
     /// most `tolerance`, allowing for the error of the estimate.
     ///
-    /// Keeps the record's setup and lines, but not the players' names and the seed.
+    /// The puzzle keeps the setup and the lines of the session, but not the players and the seed.
     ///
     /// # Errors
     /// Returns an error if the seat has no choice, if the judged choices are not the legal ones, or
@@ -128,7 +129,7 @@ impl<G: Game> Puzzle<G> {
         Self { solves: Some(solves), ..self }
     }
 
-    /// A hash of the position, which identifies the puzzle in a database.
+    /// The identity of the puzzle in a database: a hash of its position and seat.
     pub fn id(&self) -> u64 {
         self.id
     }

@@ -1,4 +1,4 @@
-//! What a game provides for practice: themes, judged choices, and puzzles from mistakes.
+//! The parts of a game that practice needs: themes, judged choices, and puzzles from mistakes.
 
 use super::{Collection, CollectionError, Drill, Judgement, Puzzle, PuzzleSolves};
 use crate::play::{
@@ -6,14 +6,14 @@ use crate::play::{
     ThinkContext,
 };
 
-/// The theme of some of a collection's puzzles.
+/// A theme of puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PuzzleTheme {
     /// The name in files.
     pub key: &'static str,
     /// The name for people.
     pub title: &'static str,
-    /// What to look for, as a sentence.
+    /// The task, as a sentence.
     pub goal: &'static str,
 }
 
@@ -24,22 +24,23 @@ pub trait Practicable: GameInfo + Reviewable {
     const THEMES: &'static [PuzzleTheme] = &[];
     /// The file with the game's collection.
     const COLLECTION: &'static [u8] = &[];
-    /// The lines of the record that belong to the opening on a board of the usual size. Mistakes in
-    /// them are not practised, because opening books cover them.
+    /// The number of lines of the record that belong to the opening, on a board of the default
+    /// size. Mistakes in them are not practised, because opening books cover them.
     const OPENING_LINES: usize = 0;
     /// The tolerance of puzzles that are made from mistakes; see [`Puzzle::tolerance`].
     const TOLERANCE: f64 = 0.0;
-    /// The percentage of the points that each level from the second on takes from the level below
+    /// The percentage of the points that each level from Easy to Expert takes from the level below
     /// it, as measured in `docs/players.md`.
     const LADDER: [u8; 4];
-    /// The lead of the strongest player over the strongest level, in rating points.
+    /// The lead of Master over Expert, in rating points; 0 without a Master.
     const MASTER_LEAD: f64 = 0.0;
 
-    /// Whether the next choice belongs to the opening. Small boards have none.
+    /// Whether the next choice belongs to the opening. Boards of another size than the default have
+    /// none.
     fn is_opening(session: &Session<Self>) -> bool {
-        let usual_size = Self::SIZES.map(|sizes| sizes.default);
-        let is_usual = Self::size_of(&session.header().setup) == usual_size;
-        is_usual && session.lines().len() < Self::OPENING_LINES
+        let default_size = Self::SIZES.map(|sizes| sizes.default);
+        let is_default = Self::size_of(&session.header().setup) == default_size;
+        is_default && session.lines().len() < Self::OPENING_LINES
     }
 
     /// Judges all legal choices of `seat`.
@@ -71,7 +72,7 @@ pub trait Practicable: GameInfo + Reviewable {
     }
 
     /// The number of [`PUZZLE_TRIES`](super::PUZZLE_TRIES) in which each player remembers a whole
-    /// drill.
+    /// drill of this length.
     fn drill_solves(length: usize) -> PuzzleSolves {
         PuzzleSolves::default()
     }

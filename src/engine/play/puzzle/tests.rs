@@ -93,7 +93,7 @@ fn a_puzzle_is_read_as_it_was_written() {
 }
 
 #[test]
-fn the_number_depends_on_the_position_only() {
+fn the_id_depends_on_the_position_only() {
     let session = session();
     let one = puzzle(&session);
     let seat = one.seat();
@@ -105,7 +105,7 @@ fn the_number_depends_on_the_position_only() {
 }
 
 #[test]
-fn what_does_not_agree_with_the_rules_is_refused() {
+fn a_puzzle_that_does_not_agree_with_the_rules_is_refused() {
     let session = session();
     let json = serde_json::to_string(&puzzle(&session)).unwrap();
     let refused = |from: &str, to: &str| {

@@ -5,8 +5,8 @@
 //!  "steps":["0 2"],"choices":[{"value":-10.0,"actions":"0 3"},{"value":-14.0,"actions":"0 1,2 3"}]}
 //! ```
 //!
-//! A step holds the actions of the awaited seats in order, separated by slashes. A line with more
-//! content, such as a resignation, is a line of a [`Record`](crate::play::Record). Choices of the
+//! A step is a text with the actions of the awaited seats in order, separated by slashes. Any other
+//! line, such as a resignation, is JSON as in a [`Record`](crate::play::Record). Choices of the
 //! same value are listed together.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
@@ -41,7 +41,7 @@ enum RawStep {
     Line(Value),
 }
 
-/// Choices with the same judgement.
+/// Choices with the same value, error and share. `actions` is separated by commas.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawChoices {

@@ -1,12 +1,11 @@
-//! Costly decisions, found faster than by the review of the whole game.
-//!
-//! A quick scan selects candidates, which are confirmed with the limits of the review itself.
+//! Costly decisions, found faster than by a review of the whole game: a quick scan selects
+//! candidates, which are then confirmed with the limits of a review.
 
 use super::{GameVerdict, ReviewInput, Reviewable, Verdict, decision_of, own_decisions, reasons};
 use crate::play::{CancelToken, PlayerError, SearchLimits, Seat, Seats, Session, ThinkContext};
 
-/// The number of candidates with estimated costs that are confirmed.
-const CONFIRMED_CANDIDATES: usize = 3;
+/// Maximum number of candidates with estimated costs that are confirmed.
+const MAX_CONFIRMED: usize = 3;
 
 /// The limits of [`costliest_decision`].
 #[derive(Clone, Copy, Debug)]
@@ -15,9 +14,9 @@ pub struct CostliestLimits {
     pub scan: SearchLimits,
     /// The limits of the confirmation, for each candidate.
     pub confirmation: SearchLimits,
-    /// The number of first lines of the record to skip.
-    pub opening: usize,
-    /// Games with more decisions of the seat are skipped.
+    /// The number of lines at the start of the record in which decisions are ignored.
+    pub opening_lines: usize,
+    /// Maximum number of decisions of the seat. Longer games are skipped.
     pub max_decisions: usize,
 }
 
@@ -34,33 +33,32 @@ pub fn costliest_decision<G: Reviewable>(
     cancel: &CancelToken,
 ) -> Result<Option<GameVerdict<G>>, PlayerError> {
     let mut session = session.clone();
-    let decided = own_decisions(session.lines(), seat).filter(|&(at, _)| at >= limits.opening);
-    let decided: Vec<_> = decided.collect();
-    if decided.len() > limits.max_decisions {
+    let decisions = own_decisions(session.lines(), seat);
+    let decisions: Vec<_> = decisions.filter(|(line, _)| *line >= limits.opening_lines).collect();
+    if decisions.len() > limits.max_decisions {
         return Ok(None);
     }
-    let mut found = Vec::new();
-    for (line, action) in decided.into_iter().rev() {
+    let mut candidates = Vec::new();
+    for (line, action) in decisions.into_iter().rev() {
         let verdict = assess(&mut session, line, (seat, action), &limits.scan, cancel)?;
-        found.extend(cost_if_costly::<G>(&verdict).map(|cost| (cost, line, verdict)));
+        candidates.extend(cost_if_costly::<G>(&verdict).map(|cost| (cost, line, verdict)));
     }
-    found.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));
+    candidates.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));
     let (exact, estimated): (Vec<_>, Vec<_>) =
-        found.into_iter().partition(|(.., verdict)| verdict.exact);
+        candidates.into_iter().partition(|(.., verdict)| verdict.exact);
     let mut costliest = exact.into_iter().next();
-    for (_, line, Verdict { played, .. }) in estimated.into_iter().take(CONFIRMED_CANDIDATES) {
+    for (_, line, Verdict { played, .. }) in estimated.into_iter().take(MAX_CONFIRMED) {
         let verdict = assess(&mut session, line, (seat, played), &limits.confirmation, cancel)?;
         let Some(cost) = cost_if_costly::<G>(&verdict) else { continue };
         if costliest.as_ref().is_none_or(|(most, ..)| cost > *most) {
             costliest = Some((cost, line, verdict));
         }
     }
-    Ok(costliest.map(|(_, line, verdict)| explained(&mut session, line, verdict)))
+    Ok(costliest.map(|(_, line, verdict)| with_reasons(&mut session, line, verdict)))
 }
 
-/// Returns the verdict on the decision of `seat` in a line of the record if it is
-/// [costly](super::ReviewMeasure::is_costly) within each of the limits. Returns `None` if it is
-/// not, or if the seat decided nothing in this line.
+/// Returns the verdict on the decision of `seat` in a line of the record, or `None` if there is
+/// none or if it is not [costly](super::ReviewMeasure::is_costly) within each of the limits.
 ///
 /// # Errors
 /// Returns [`PlayerError::Cancelled`] if `cancel` was set, and a fault if the game cannot be
@@ -73,20 +71,20 @@ pub fn costly_decision<G: Reviewable>(
     cancel: &CancelToken,
 ) -> Result<Option<GameVerdict<G>>, PlayerError> {
     let mut session = session.clone();
-    let decided = session.lines().get(line).and_then(|line| decision_of(line, seat));
-    let Some(action) = decided else { return Ok(None) };
-    let mut costly = None;
+    let decision = session.lines().get(line).and_then(|line| decision_of(line, seat));
+    let Some(action) = decision else { return Ok(None) };
+    let mut last = None;
     for limits in limits {
         let verdict = assess(&mut session, line, (seat, action), limits, cancel)?;
         if cost_if_costly::<G>(&verdict).is_none() {
             return Ok(None);
         }
-        costly = Some(verdict);
+        last = Some(verdict);
     }
-    Ok(costly.map(|verdict| explained(&mut session, line, verdict)))
+    Ok(last.map(|verdict| with_reasons(&mut session, line, verdict)))
 }
 
-fn explained<G: Reviewable>(
+fn with_reasons<G: Reviewable>(
     session: &mut Session<G>,
     line: usize,
     mut verdict: GameVerdict<G>,
@@ -152,7 +150,7 @@ mod tests {
     fn limits(scan: u64, confirmation: u64) -> CostliestLimits {
         let [scan, confirmation] =
             [scan, confirmation].map(|nodes| SearchLimits::new(Budget::Nodes(nodes)));
-        CostliestLimits { scan, confirmation, opening: 0, max_decisions: usize::MAX }
+        CostliestLimits { scan, confirmation, opening_lines: 0, max_decisions: usize::MAX }
     }
 
     /// Checks that a review with the budget of the confirmation finds about the same cost for the
@@ -160,13 +158,13 @@ mod tests {
     #[track_caller]
     fn check<G: GameInfo + Reviewable>(size: u16, scan: u64, confirmation: u64) {
         let (seat, cancel) = (Seat::new(0), CancelToken::default());
-        let named = |session: &Session<G>| {
+        let costliest = |session: &Session<G>| {
             costliest_decision(session, seat, &limits(scan, confirmation), &cancel).unwrap()
         };
         // Not every random game has a costly choice.
-        let mut games = (3..60).map(|seed| finished::<G>(size, seed));
-        let found = games.find_map(|game| named(&game).map(|named| (game, named)));
-        let (session, named) = &found.expect("random play is costly");
+        let mut sessions = (3..60).map(|seed| finished::<G>(size, seed));
+        let found = sessions.find_map(|session| Some((costliest(&session)?, session)));
+        let (costliest, session) = &found.expect("random play is costly");
         let mut costs = Vec::new();
         let review_limits = SearchLimits::new(Budget::Nodes(confirmation));
         review_session(session, &review_limits, &cancel, &mut |step| {
@@ -175,16 +173,16 @@ mod tests {
         })
         .unwrap();
         let most = costs.iter().map(|(_, cost)| *cost).fold(0.0, f64::max);
-        let cost = named.cost.unwrap();
+        let cost = costliest.cost.unwrap();
         let is_confirmed = |&(action, reviewed): &(G::Action, f64)| {
-            action == named.played && (cost - reviewed).abs() <= 0.25 * reviewed
+            action == costliest.played && (cost - reviewed).abs() <= 0.25 * reviewed
         };
-        assert!(costs.iter().any(is_confirmed), "{cost} for {}: {costs:?}", named.played);
+        assert!(costs.iter().any(is_confirmed), "{cost} for {}: {costs:?}", costliest.played);
         assert!(cost >= 0.75 * most && G::MEASURE.is_costly(cost, true), "{cost}, not {most}");
     }
 
     #[test]
-    fn the_review_confirms_what_is_named() {
+    fn a_review_confirms_the_costliest_decision() {
         check::<Flip>(6, 300, 3_000);
         check::<Concentration>(0, 1, 1);
         check::<Eater>(4, 1_000, 20_000);
@@ -192,30 +190,31 @@ mod tests {
     }
 
     #[test]
-    fn what_is_chosen_for_a_seat_after_it_resigned_is_not_named() {
+    fn choices_made_for_a_seat_after_it_resigned_are_ignored() {
         let (seat, cancel) = (Seat::new(0), CancelToken::default());
-        let named = |session: &Session<Intensity>| {
+        let costliest = |session: &Session<Intensity>| {
             costliest_decision(session, seat, &limits(300, 2_000), &cancel).unwrap()
         };
-        let mut games = (3..60).map(|seed| finished::<Intensity>(0, seed));
-        let session = games.find(|game| named(game).is_some()).expect("random play is costly");
+        let mut sessions = (3..60).map(|seed| finished::<Intensity>(0, seed));
+        let session = sessions.find(|session| costliest(session).is_some());
+        let session = session.expect("random play is costly");
         let mut resigned = Session::<Intensity>::new(session.header().clone());
         resigned.push(RecordLine::Resign(seat)).unwrap();
         for line in session.lines() {
             resigned.push(line.clone()).unwrap();
         }
-        assert_eq!(named(&resigned), None);
+        assert_eq!(costliest(&resigned), None);
     }
 
     #[test]
-    fn nothing_is_named_without_a_cost_in_a_long_game_or_after_a_cancellation() {
+    fn nothing_is_found_without_a_decision_in_a_long_game_or_after_a_cancellation() {
         let session = finished::<Flip>(4, 3);
         let (seat, cancel) = (Seat::new(0), CancelToken::default());
         let limits = limits(100, 100);
-        let nothing = Session::<Flip>::new(session.header().clone());
-        assert_eq!(costliest_decision(&nothing, seat, &limits, &cancel), Ok(None));
-        let none = CostliestLimits { opening: usize::MAX, ..limits };
-        assert_eq!(costliest_decision(&session, seat, &none, &cancel), Ok(None));
+        let unplayed = Session::<Flip>::new(session.header().clone());
+        assert_eq!(costliest_decision(&unplayed, seat, &limits, &cancel), Ok(None));
+        let without_lines = CostliestLimits { opening_lines: usize::MAX, ..limits };
+        assert_eq!(costliest_decision(&session, seat, &without_lines, &cancel), Ok(None));
         let few = CostliestLimits { max_decisions: 1, ..limits };
         assert_eq!(costliest_decision(&session, seat, &few, &cancel), Ok(None));
         cancel.cancel();

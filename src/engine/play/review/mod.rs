@@ -1,8 +1,8 @@
-//! The review of a recorded game: how good each decision was.
+//! The review of a recorded game: a verdict on each decision.
 //!
 //! A game implements [`Reviewable`]. [`review_session`] goes through the steps from the last to the
 //! first, because the verdicts on later steps help to assess an earlier one. A reviewer gets only
-//! what the seat could know when it decided.
+//! the observation of the seat that decided.
 
 mod costliest;
 mod reasons;
@@ -37,16 +37,16 @@ pub struct ReviewMeasure {
     pub description: &'static str,
     /// The maximum number of digits after the decimal point.
     pub digits: usize,
-    /// The cost below which a decision counts as good, on [`Self::scale`].
+    /// Below this cost, on [`Self::scale`], a decision counts as good.
     pub min_cost: f64,
-    /// The thresholds of costly decisions.
-    pub costly: CostlyLimits,
+    /// The costs from which a decision is costly.
+    pub costly: CostThresholds,
 }
 
-/// The thresholds of costly decisions on the game's [`ReviewScale`], well above the error of an
-/// estimate.
+/// The costs from which a decision is costly, on the game's [`ReviewScale`]. They are well above
+/// the error of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CostlyLimits {
+pub struct CostThresholds {
     /// The threshold for exact costs.
     pub exact: f64,
     /// The threshold for estimated costs.
@@ -83,8 +83,7 @@ impl ReviewMeasure {
     #[allow(clippy::cast_precision_loss)] // the moves of a game
     pub fn format_mean_cost(&self, cost: f64, count: usize) -> String {
         let mean = cost / count.max(1) as f64;
-        let digits = usize::from(self.in_units(mean) < 9.95).min(self.digits);
-        Self { digits, ..*self }.format_cost(mean)
+        self.with_two_digits(mean).format_cost(mean)
     }
 
     /// Formats a cost without its unit.
@@ -95,16 +94,21 @@ impl ReviewMeasure {
         }
     }
 
-    /// Formats a cost as a change with two digits: `-6`, `-12%`, or `+1.2` for penalties.
+    /// Formats a cost as a change with two significant digits: `-6`, `-12%`, or `+1.2` for
+    /// penalties.
     pub fn format_change(&self, cost: f64) -> String {
-        let number = self.in_units(cost);
-        let digits = usize::from(number < 9.95).min(self.digits);
-        let number = Self { digits, ..*self }.format_number(number);
+        let number = self.with_two_digits(cost).format_number(self.in_units(cost));
         match self.scale {
             ReviewScale::Lead => format!("-{number}"),
             ReviewScale::WinProbability => format!("-{number}%"),
             ReviewScale::Penalty => format!("+{number}"),
         }
+    }
+
+    /// The same measure, limited to the digits that give this cost two significant ones.
+    fn with_two_digits(&self, cost: f64) -> Self {
+        let digits = usize::from(self.in_units(cost) < 9.95).min(self.digits);
+        Self { digits, ..*self }
     }
 
     /// Converts a value or a cost to [`Self::unit`]: probabilities to per cent.
@@ -123,8 +127,8 @@ impl ReviewMeasure {
         if trimmed == "-0" { "0".to_owned() } else { trimmed.to_owned() }
     }
 
-    /// Converts a value for seat `from` to one for seat `to`. `None` if the scale doesn't allow
-    /// that.
+    /// Converts a value for seat `from` to the value for seat `to`. `None` if the scale doesn't
+    /// determine it.
     pub fn change_perspective(&self, value: f64, from: Seat, to: Seat) -> Option<f64> {
         match self.scale {
             _ if from == to => Some(value),
@@ -147,7 +151,7 @@ pub struct Verdict<A, R> {
     pub value: Option<f64>,
     /// A better action, if there is one.
     pub better: Option<A>,
-    /// The difference to the value of the best action, if known.
+    /// The loss of value compared with the best action, if known.
     pub cost: Option<f64>,
     /// Whether value and cost are exact, not estimates.
     pub exact: bool,
@@ -157,10 +161,10 @@ pub struct Verdict<A, R> {
     pub replies: Vec<(A, f64)>,
     /// The best line of play, beginning with the better action. Empty if unknown.
     pub line: Vec<A>,
-    /// Why the action was costly or, if it was good, what speaks for it; the best-supported reason
+    /// Reasons why the action was costly or, if it was good, its merits; the best-supported one
     /// first. [`explain`] fills them in, not the reviewer.
     pub reasons: Vec<R>,
-    /// What speaks for the better action but not for the one that was taken.
+    /// The merits of the better action that the one that was taken lacks.
     pub merits: Vec<R>,
 }
 
@@ -168,7 +172,7 @@ pub struct Verdict<A, R> {
 pub type GameVerdict<G> = Verdict<<G as Game>::Action, <G as Explainable>::Reason>;
 
 impl<A, R> Verdict<A, R> {
-    /// The verdict on an action that no other beats.
+    /// The verdict on an action that is as good as the best one.
     pub fn good(seat: Seat, played: A, value: Option<f64>, exact: bool) -> Self {
         Self {
             seat,
@@ -185,8 +189,8 @@ impl<A, R> Verdict<A, R> {
         }
     }
 
-    /// Returns the verdict with its actions and reasons as text.
-    pub fn written(
+    /// The verdict with its actions and reasons as text.
+    pub fn to_text(
         &self,
         write: impl Fn(&A) -> String,
         explain: impl Fn(&Self, &R) -> String,
@@ -258,11 +262,11 @@ pub trait Reviewer<G: Explainable>: Send {
 pub struct Evaluation {
     /// The expected value for the first seat, on the game's [`ReviewScale`].
     pub value: f64,
-    /// The expected points of each of the two seats.
-    pub shares: [u32; 2],
+    /// The expected points of both seats.
+    pub expected_points: [u32; 2],
     /// Whether the value is exact.
     pub exact: bool,
-    /// How the value was found, in a few words.
+    /// The search that found the value, in a few words.
     pub description: String,
 }
 
@@ -282,7 +286,7 @@ pub trait Reviewable: Explainable {
     /// The quantity that the reviewer measures.
     const MEASURE: ReviewMeasure;
     /// Whether the reviewer supports a limit on the depth.
-    const HAS_DEPTH: bool = false;
+    const HAS_DEPTH_LIMIT: bool = false;
 
     /// Makes a reviewer for games with this setup.
     ///
@@ -316,13 +320,13 @@ pub struct StepReview<A, R> {
 }
 
 impl<A, R> StepReview<A, R> {
-    /// Returns the review with its actions and reasons as text; see [`Verdict::written`].
-    pub fn written(
+    /// The review with its actions and reasons as text; see [`Verdict::to_text`].
+    pub fn to_text(
         &self,
         write: impl Fn(&A) -> String,
         explain: impl Fn(&Verdict<A, R>, &R) -> String,
     ) -> StepReview<String, String> {
-        let verdicts = self.verdicts.iter().map(|verdict| verdict.written(&write, &explain));
+        let verdicts = self.verdicts.iter().map(|verdict| verdict.to_text(&write, &explain));
         StepReview { line: self.line, verdicts: verdicts.collect() }
     }
 }
@@ -338,20 +342,20 @@ pub fn decision_of<A: Copy>(line: &RecordLine<A>, seat: Seat) -> Option<A> {
     decisions(line).find(|(decided, _)| *decided == seat).map(|&(_, action)| action)
 }
 
-/// The decisions of a seat, each with the index of its line, until it resigned. What is chosen for
-/// it afterwards isn't its own.
+/// The decisions of a seat until it resigned, each with the index of its line. Choices made for it
+/// afterwards are not its own.
 pub fn own_decisions<A: Copy>(
     lines: &[RecordLine<A>],
     seat: Seat,
 ) -> impl Iterator<Item = (usize, A)> + '_ {
     let has_resigned =
-        move |line: &RecordLine<A>| matches!(line, RecordLine::Resign(one) if *one == seat);
+        move |line: &RecordLine<A>| matches!(line, RecordLine::Resign(other) if *other == seat);
     let own = lines.iter().enumerate().take_while(move |(_, line)| !has_resigned(line));
-    own.filter_map(move |(at, line)| Some((at, decision_of(line, seat)?)))
+    own.filter_map(move |(index, line)| Some((index, decision_of(line, seat)?)))
 }
 
-/// The decisions in a line, without replacements of illegal choices and without choices of a
-/// computer after a person's time ran out.
+/// The decisions in a line, without replacements of illegal choices and without a computer's
+/// choices for people whose time ran out.
 fn decisions<A>(line: &RecordLine<A>) -> impl Iterator<Item = &(Seat, A)> {
     let (moves, faults, times) = match line {
         RecordLine::Step { moves, faults, times, .. } => (&moves[..], &faults[..], &times[..]),
@@ -415,7 +419,7 @@ mod tests {
         description: "",
         digits: 1,
         min_cost: 0.5,
-        costly: CostlyLimits { exact: 2.0, estimated: 2.0 },
+        costly: CostThresholds { exact: 2.0, estimated: 2.0 },
     };
     const CARDS: ReviewMeasure = ReviewMeasure { unit: "cards", digits: 2, ..TILES };
     const PROBABILITY: ReviewMeasure =
@@ -447,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_has_a_sign_and_two_digits_that_matter() {
+    fn a_change_has_a_sign_and_two_significant_digits() {
         for (measure, cost, formatted) in [
             (TILES, 6.0, "-6"),
             (TILES, 3.08, "-3.1"),
@@ -479,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn replacements_and_resignations_are_not_reviewed() {
+    fn replacements_late_choices_and_resignations_are_not_reviewed() {
         let seats = [0, 1].map(Seat::new);
         let step = |faults| RecordLine::Step {
             moves: vec![(seats[0], 'a'), (seats[1], 'b')],

@@ -19,8 +19,9 @@ pub struct ActionValues<A> {
     pub considered: Vec<(A, f64)>,
     /// The opponent's best mixed strategy; see [`Advice::replies`].
     pub replies: Vec<(A, f64)>,
-    /// The action to compare a good one with, and its cost.
-    pub instead: Option<(A, f64)>,
+    /// The action that a review compares with, and its cost: the better one or, for the merits of
+    /// that one, the one that was played.
+    pub compared: Option<(A, f64)>,
 }
 
 // Not derived, because that would need `A: Default`.
@@ -32,22 +33,22 @@ impl<A> Default for ActionValues<A> {
             exact: false,
             considered: Vec::new(),
             replies: Vec::new(),
-            instead: None,
+            compared: None,
         }
     }
 }
 
 /// A game whose actions can be explained.
 pub trait Explainable: Game {
-    /// Why an action is good or costly: a kind with its cells, cards and counts.
+    /// A reason why an action is good or costly, with its cells, cards and counts.
     ///
-    /// A reason is true of the position that the seat sees. A claim about later moves is true in
-    /// every line of play, or in the line of a search to the end.
+    /// It is true of the position that the seat sees. A claim about later moves is true in every
+    /// line of play, or in the line of a search to the end.
     type Reason: Clone + Debug + PartialEq + Send + 'static;
 
-    /// Returns what speaks for an action or, if a `better` one is given, what makes it costly: the
-    /// best-supported reason first, possibly none. Reasons depend only on the observation and the
-    /// values.
+    /// Returns the merits of an action or, if a `better` one is given, the reasons why it is
+    /// costly: the best-supported one first, possibly none. They depend only on the observation and
+    /// the values.
     fn reasons(
         observation: &Self::Observation,
         seat: Seat,
@@ -61,7 +62,7 @@ pub trait Explainable: Game {
 }
 
 impl<A: Clone> Advice<A> {
-    /// The values that the player knows.
+    /// The advice as the input of [`Explainable::reasons`].
     pub fn values(&self) -> ActionValues<A> {
         ActionValues {
             best: self.value,
@@ -69,12 +70,12 @@ impl<A: Clone> Advice<A> {
             exact: self.exact,
             considered: self.considered.clone(),
             replies: self.replies.clone(),
-            instead: None,
+            compared: None,
         }
     }
 }
 
-/// Fills in the reasons of a verdict. `observation` is that of the seat before its decision.
+/// Fills in the reasons and merits of a verdict. `observation` is the seat's before its decision.
 pub fn explain<G: Explainable>(verdict: &mut GameVerdict<G>, observation: &G::Observation) {
     let (seat, played) = (verdict.seat, verdict.played);
     let values = ActionValues {
@@ -83,13 +84,13 @@ pub fn explain<G: Explainable>(verdict: &mut GameVerdict<G>, observation: &G::Ob
         exact: verdict.exact,
         considered: verdict.considered.clone(),
         replies: verdict.replies.clone(),
-        instead: verdict.better.map(|better| (better, 0.0)),
+        compared: verdict.better.map(|better| (better, 0.0)),
     };
     verdict.reasons = G::reasons(observation, seat, played, verdict.better, &values);
     let Some(better) = verdict.better else { return };
-    let own = G::reasons(observation, seat, played, None, &values);
-    let instead = verdict.cost.map(|cost| (played, cost));
-    let values = ActionValues { cost: Some(0.0), instead, ..values };
+    let merits_of_played = G::reasons(observation, seat, played, None, &values);
+    let compared = verdict.cost.map(|cost| (played, cost));
+    let values = ActionValues { cost: Some(0.0), compared, ..values };
     verdict.merits = G::reasons(observation, seat, better, None, &values);
-    verdict.merits.retain(|merit| !own.contains(merit));
+    verdict.merits.retain(|merit| !merits_of_played.contains(merit));
 }

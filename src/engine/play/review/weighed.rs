@@ -1,14 +1,15 @@
-//! The order of reasons: each has a weight, and the weightiest comes first.
+//! Reasons with weights, which order them: the weightiest comes first.
 
 use std::cmp::Reverse;
 
-/// Reasons below this weight are given only if there is no other.
+/// If no reason has this weight, only the weightiest one is given.
 pub const MIN_WEIGHT: i32 = 15;
 /// The weight of a reason that outweighs all others.
 pub const DECISIVE: i32 = 1000;
-/// Reasons below this weight are never given.
+/// Below this weight, a reason is never given.
 const NEGLIGIBLE: i32 = 4;
 
+/// A list of reasons with their weights.
 #[derive(Debug)]
 pub struct Weighed<R>(Vec<(i32, R)>);
 
@@ -30,7 +31,7 @@ impl<R> Weighed<R> {
         self.0.is_empty()
     }
 
-    /// Keeps the `count` weightiest reasons that hold, and tests no more than needed.
+    /// Keeps the `count` weightiest of the reasons that hold. Tests no more reasons than needed.
     pub fn keep(&mut self, count: usize, mut holds: impl FnMut(&R) -> bool) {
         self.0.sort_by_key(|&(weight, _)| Reverse(weight));
         let mut kept = 0;

@@ -5,23 +5,23 @@ use crate::eater::model::Cell;
 
 /// Returns the Passer's estimated chance in an undecided position with these live empty cells.
 ///
-/// Good play is worse for the Passer than random play, and makes an advantage count more. A single
-/// critical cell helps the Eater, who gets it after a clash; several help the Passer. The weights
-/// were fitted by logistic regression to the exact values of 1,800 positions of 4 x 4 to 8 x 8 with
-/// 6 to 23 live empty cells. With 256 playouts, the root mean square error of the fit was 0.067;
-/// with the connection rate alone it was 0.080.
+/// Compared with random play, good play is worse for the Passer and makes an advantage count more.
+/// One critical cell helps the Eater, who gets it after a clash; several help the Passer. The
+/// weights were fitted by logistic regression to the exact values of 1,800 positions with 6 to 23
+/// live empty cells, of 4 x 4 to 8 x 8. With 256 playouts, the root mean square error of the fit
+/// was 0.067; with the connection rate alone it was 0.080.
 pub fn estimate_value(playouts: &Playouts, cells: &[Cell]) -> f64 {
-    let (mut first, mut second, mut sum, mut squares) = (0.0_f64, 0.0_f64, 0.0, 0.0);
+    let (mut highest, mut second, mut sum, mut squares) = (0.0_f64, 0.0_f64, 0.0, 0.0);
     for &cell in cells {
         let criticality = playouts.criticality(cell);
-        second = second.max(criticality.min(first));
-        first = first.max(criticality);
+        second = second.max(criticality.min(highest));
+        highest = highest.max(criticality);
         sum += criticality;
         squares += criticality * criticality;
     }
     let connecting = 2.5 * log_odds(playouts.connection_rate());
-    let critical = -2.5 * first + 1.55 * second + 0.5 * sum + 3.2 * squares;
-    probability(connecting + critical - 4.4)
+    let critical = -2.5 * highest + 1.55 * second + 0.5 * sum + 3.2 * squares;
+    to_probability(connecting + critical - 4.4)
 }
 
 /// Estimates the log odds of the Passer's chance from the connection rate alone.
@@ -38,7 +38,7 @@ pub fn log_odds(probability: f64) -> f64 {
 }
 
 #[inline]
-pub fn probability(log_odds: f64) -> f64 {
+pub fn to_probability(log_odds: f64) -> f64 {
     (1.0 + (-log_odds).exp()).recip()
 }
 
@@ -63,11 +63,10 @@ mod tests {
         let (mut count, mut errors) = (0.0, [0.0; 2]);
         while count < 200.0 {
             let mut board = EaterBoard::empty(5);
-            let cells = |board: &EaterBoard| -> Vec<Cell> {
-                board.live_cells().intersection(&board.empty_cells()).iter().collect()
-            };
-            let largest = rng.random_range(4..=12);
-            while cells(&board).len() > largest && !board.is_connected() {
+            let cells =
+                |board: &EaterBoard| -> Vec<Cell> { board.live_empty_cells().iter().collect() };
+            let max_cells = rng.random_range(4..=12);
+            while cells(&board).len() > max_cells && !board.is_connected() {
                 let free = cells(&board);
                 let mut any = || *free.choose(&mut rng).unwrap();
                 board.apply(JointMove { passer: any(), eater: any() });
@@ -77,7 +76,7 @@ mod tests {
                 continue;
             }
             let playouts = Playouts::run(&board, &board.live_cells(), 1, &mut rng);
-            let plain = probability(estimate_log_odds(playouts.connection_rate()));
+            let plain = to_probability(estimate_log_odds(playouts.connection_rate()));
             let estimates = [estimate_value(&playouts, &cells(&board)), plain];
             for (error, estimate) in errors.iter_mut().zip(estimates) {
                 *error += (estimate - value).powi(2);

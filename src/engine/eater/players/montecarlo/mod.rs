@@ -1,18 +1,18 @@
 //! `montecarlo`: Monte Carlo tree search for a simultaneous-move game.
 //!
 //! Each position of the tree is a matrix game with one entry for each pair of choices: the value of
-//! the position to which they lead. Both sides learn this game by regret matching, and their
-//! current strategies, with some exploration, decide where the search goes next (simultaneous-move
-//! Monte Carlo tree search: Tak, Lanctot and Winands 2014; Bosansky, Lisy, Lanctot, Cermak and
-//! Winands 2016). On its way back to the root, the search writes the new value into the matrices
-//! and plays more rounds of regret matching. Since each entry is a value rather than the result of
-//! one sampled game, learning at a position helps all positions that lead to it.
+//! the position to which they lead. Both sides learn this game by regret matching. Their current
+//! strategies, with some exploration, decide where the search goes next (simultaneous-move Monte
+//! Carlo tree search: Tak, Lanctot and Winands 2014; Bosansky, Lisy, Lanctot, Cermak and Winands
+//! 2016). On its way back to the root, the search writes the new value into the matrices and plays
+//! more rounds of regret matching. Each entry is a value, not the result of one sampled game, so
+//! learning at a position helps all positions that lead to it.
 //!
-//! The value of a new position is estimated from random playouts (`playouts`): from how often the
-//! Passer connects, and how critical each cell is for the result (`evaluation`). Both sides choose
-//! among the twelve most critical cells. (If the player to move is drawn by lot, the cell that is
-//! most likely to be decisive is the best move: Peres, Schramm, Sheffield and Wilson 2007.) Only
-//! live cells matter, and the Eater wins at once in a position with a cut cell.
+//! The value of a new position is estimated from random playouts (`playouts`): from the rate at
+//! which the Passer connects, and from how critical each cell is for the result (`evaluation`).
+//! Both sides choose among the twelve most critical cells. (If the player to move is drawn by lot,
+//! the cell that is most likely to be decisive is the best move: Peres, Schramm, Sheffield and
+//! Wilson 2007.) Only live cells matter, and the Eater wins at once in a position with a cut cell.
 //!
 //! A position whose payoffs are all exact becomes exact itself and is not visited again. So
 //! positions near the end of the game get solved first, and on small boards the whole game.
@@ -39,12 +39,13 @@ use crate::{
     play::{Budget, Player, PlayerError, Rng, SearchStop, Seat, ThinkContext},
 };
 
-/// The player that uses the tree search. Its budget of nodes counts descents, each of which adds or
-/// expands one position.
+/// Draws its choice from the strategy that a tree search finds. A budget of positions counts the
+/// descents through the tree, each of which adds or expands one position.
 #[derive(Clone, Copy, Debug)]
 pub struct MonteCarloPlayer;
 
-const WANTED_MEMORY: usize = 64 << 20;
+/// Memory for the search tree, in bytes, if there is enough.
+pub const WANTED_MEMORY_BYTES: usize = 64 << 20;
 
 impl Player<Eater> for MonteCarloPlayer {
     fn choose(
@@ -53,7 +54,7 @@ impl Player<Eater> for MonteCarloPlayer {
         observation: &EaterObservation,
         context: &ThinkContext,
     ) -> Result<Cell, PlayerError> {
-        let memory = context.memory_share(WANTED_MEMORY);
+        let memory = context.memory_share(WANTED_MEMORY_BYTES);
         let analysis = search(&observation.board, memory.bytes(), context, &mut |_| None)
             .map_err(|_| PlayerError::Cancelled)?;
         analysis
@@ -67,7 +68,7 @@ impl Player<Eater> for MonteCarloPlayer {
     }
 }
 
-/// The generator that draws the choice, independent of the numbers that the search has drawn.
+/// The generator that draws the choice, independent of the one that the search uses.
 pub fn choice_rng(context: &ThinkContext) -> Rng {
     let mut rng = context.rng();
     rng.set_stream(1);
@@ -91,13 +92,7 @@ pub fn search(
     let mut meter = context.meter();
     let mut tree = SearchTree::new(board, memory, &mut rng);
     let mut next_report = 1024;
-    let stop = loop {
-        if tree.is_solved() {
-            break SearchStop::Spent;
-        }
-        if let Err(stop) = meter.tick().and_then(|()| meter.check()) {
-            break stop;
-        }
+    while !tree.is_solved() && meter.tick().and_then(|()| meter.check()).is_ok() {
         tree.descend(oracle, &mut rng);
         if meter.nodes() == next_report {
             next_report *= 2;
@@ -105,9 +100,6 @@ pub fn search(
                 format!("{} positions, Passer {:.0}%", tree.len(), 100.0 * tree.value())
             });
         }
-    };
-    if stop == SearchStop::Cancelled || context.is_cancelled() {
-        return Err(SearchStop::Cancelled);
     }
-    Ok(tree.analysis())
+    if context.is_cancelled() { Err(SearchStop::Cancelled) } else { Ok(tree.analysis()) }
 }

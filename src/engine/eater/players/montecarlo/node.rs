@@ -3,7 +3,7 @@
 use rand::RngExt;
 
 use super::{
-    evaluation::{estimate_log_odds, estimate_value, log_odds, probability},
+    evaluation::{estimate_log_odds, estimate_value, log_odds, to_probability},
     playouts::Playouts,
     regret::{ChoiceWeights, MAX_CHOICES, RegretMatching},
 };
@@ -22,7 +22,7 @@ pub struct TreeNode {
     /// The current estimate of the Passer's chance of winning.
     pub value: f64,
     pub is_exact: bool,
-    /// A cut cell, if any: the Eater takes it and wins.
+    /// A cut cell, with which the Eater wins, if any.
     pub cut_cell: Option<Cell>,
     /// The matrix game of the position, once it has been expanded.
     pub expanded: Option<Box<ExpandedNode>>,
@@ -105,7 +105,8 @@ impl ExpandedNode {
         self.exact[row] |= u16::from(is_exact) << col;
     }
 
-    /// Whether the value is exact: no choice is left out, and all payoffs are exact.
+    /// Whether the value of the matrix game is exact: no choice is left out, and all payoffs are
+    /// exact.
     #[inline]
     pub fn is_solved(&self) -> bool {
         let count = self.choices.len();
@@ -115,9 +116,9 @@ impl ExpandedNode {
 
     /// Selects the pair of choices that the search visits next.
     ///
-    /// Both sides play their current strategy. A side that explores first tries unvisited choices
-    /// against the other side's choice, then any choice, so that bad estimates get corrected. Pairs
-    /// with an exact payoff are replaced by others, if possible in the same row or column.
+    /// Each side plays its current strategy or, to correct bad estimates, explores: it tries an
+    /// unvisited choice against the other side's or, if there is none, a random choice. A pair with
+    /// an exact payoff is replaced by another one, if possible in the same row or column.
     pub fn select(&self, rng: &mut Rng) -> (usize, usize) {
         let count = self.choices.len();
         let [passer, eater] = self.regrets.current();
@@ -138,18 +139,18 @@ impl ExpandedNode {
         }
         let start = rng.random_range(0..count);
         let indices = || (start..count).chain(0..start);
-        let in_row = || indices().map(|other| (row, other)).find(|&(row, col)| is_open(row, col));
-        let in_col = || indices().map(|other| (other, col)).find(|&(row, col)| is_open(row, col));
+        let in_row = || indices().find(|&col| is_open(row, col)).map(|col| (row, col));
+        let in_col = || indices().find(|&row| is_open(row, col)).map(|row| (row, col));
         let anywhere = || {
-            indices()
-                .flat_map(|row| (0..count).map(move |col| (row, col)))
-                .find(|&(row, col)| is_open(row, col))
+            let mut pairs = indices().flat_map(|row| (0..count).map(move |col| (row, col)));
+            pairs.find(|&(row, col)| is_open(row, col))
         };
         let nearby = if rng.random() { in_row().or_else(in_col) } else { in_col().or_else(in_row) };
         nearby.or_else(anywhere).unwrap_or((row, col))
     }
 }
 
+/// Draws the index of a choice.
 #[inline]
 fn draw(probabilities: &ChoiceWeights, count: usize, rng: &mut Rng) -> usize {
     let mut remaining: f64 = rng.random();
@@ -166,15 +167,16 @@ fn estimate_payoffs(
     choices: &[Cell],
     playouts: &Playouts,
 ) -> [ChoiceWeights; MAX_CHOICES] {
-    // If the Passer gets a cell with criticality c, it connects c / 2 more often than on average,
-    // and c / 2 less often if the Eater gets it. The effects of two cells nearly add up.
+    // A cell with criticality c raises the connection rate by c / 2 if the Passer gets it, and
+    // lowers it by c / 2 if the Eater does. The effects of two cells nearly add up.
     let effect = |cell: Cell| playouts.criticality(cell) / 2.0;
     let mut estimates = [[0.0; MAX_CHOICES]; MAX_CHOICES];
-    for (estimates, &passer) in estimates.iter_mut().zip(choices) {
+    for (row, &passer) in estimates.iter_mut().zip(choices) {
         let wins = is_winning_cell(board, passer);
-        for (estimate, &eater) in estimates.iter_mut().zip(choices) {
-            let gain = if passer == eater { 0.0 } else { effect(passer) };
-            *estimate = if wins && passer != eater {
+        for (estimate, &eater) in row.iter_mut().zip(choices) {
+            let is_clash = passer == eater;
+            let gain = if is_clash { 0.0 } else { effect(passer) };
+            *estimate = if wins && !is_clash {
                 f64::INFINITY
             } else {
                 estimate_log_odds(playouts.connection_rate() + gain - effect(eater))
@@ -184,12 +186,16 @@ fn estimate_payoffs(
     estimates
 }
 
-/// Sets all payoffs from their log odds, after adding `offset` to them.
-fn set_payoffs(regrets: &mut RegretMatching, log_odds: &[ChoiceWeights; MAX_CHOICES], offset: f64) {
+/// Sets all payoffs from estimates of their log odds, to which `offset` is added.
+fn set_payoffs(
+    regrets: &mut RegretMatching,
+    estimates: &[ChoiceWeights; MAX_CHOICES],
+    offset: f64,
+) {
     let count = regrets.count();
-    for (row, log_odds) in log_odds.iter().enumerate().take(count) {
-        for (col, log_odds) in log_odds.iter().enumerate().take(count) {
-            regrets.set_payoff(row, col, probability(log_odds + offset));
+    for (row, estimates) in estimates.iter().enumerate().take(count) {
+        for (col, estimate) in estimates.iter().enumerate().take(count) {
+            regrets.set_payoff(row, col, to_probability(estimate + offset));
         }
     }
 }
@@ -232,8 +238,9 @@ mod tests {
         for board in boards {
             let mut node = TreeNode::new(board.parse().unwrap(), 16, &mut rng);
             node.expand(16, &mut rng);
-            let game = node.expanded.unwrap().regrets.matrix().value();
-            assert!((game - node.value).abs() < 0.02, "{game} {}\n{board}", node.value);
+            let payoffs_value = node.expanded.unwrap().regrets.matrix().value();
+            let difference = payoffs_value - node.value;
+            assert!(difference.abs() < 0.02, "{payoffs_value} {}\n{board}", node.value);
         }
     }
 }

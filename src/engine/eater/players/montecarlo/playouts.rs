@@ -1,4 +1,5 @@
-//! Bit-parallel random playouts: how often the Passer connects, and which cells decide it.
+//! Bit-parallel random playouts: the rate at which the Passer connects, and the cells that decide
+//! it.
 
 use std::ops::{BitAnd, BitOr, Not};
 
@@ -22,14 +23,15 @@ pub struct Playouts {
     connected_without: Vec<bool>,
 }
 
-/// The number of words with 64 playouts each. Operations compile to vector instructions.
+/// The number of words in a [`PlayoutSet`].
 const WORDS: usize = 4;
 
-/// A set of playouts of a batch, as bits.
+/// A set of playouts of a batch, one bit each. Operations compile to vector instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PlayoutSet([u64; WORDS]);
 
 impl PlayoutSet {
+    /// The number of playouts in a batch.
     const COUNT: u32 = 256;
     const NONE: Self = Self([0; WORDS]);
     const ALL: Self = Self([u64::MAX; WORDS]);
@@ -84,10 +86,11 @@ impl Not for PlayoutSet {
     }
 }
 
-/// A batch of playouts: for each cell, the playouts in which it is the Passer's. Each row has an
-/// empty column on both sides, so that every cell has neighbours.
+/// A batch of playouts.
 struct PlayoutBatch {
     size: usize,
+    /// For each cell, the playouts in which it is the Passer's. Each row has an empty column on
+    /// both sides, so that every cell has neighbours.
     own: Vec<PlayoutSet>,
 }
 
@@ -114,13 +117,13 @@ impl Playouts {
         (f64::from(self.connected) + 0.5) / (f64::from(self.count) + 1.0)
     }
 
-    /// The probability that an empty cell decides who wins if all other cells are filled at random.
+    /// The probability that an empty cell decides who wins if all others are filled at random.
     pub fn criticality(&self, cell: Cell) -> f64 {
-        // A cell counts as decisive only where it is the Eater's, in half of the playouts.
+        // A cell is counted as decisive only in playouts in which it is the Eater's, half of them.
         2.0 * f64::from(self.decisive[self.index(cell)]) / f64::from(self.count)
     }
 
-    /// Whether the Passer has connected without this cell, so that it is no cut cell.
+    /// Whether the Passer has connected without this cell in a playout, so that it is no cut cell.
     pub fn has_connected_without(&self, cell: Cell) -> bool {
         self.connected_without[self.index(cell)]
     }
@@ -143,12 +146,12 @@ impl Playouts {
                 let from_top = if row > 0 { entries(&down, at - stride) } else { PlayoutSet::ALL };
                 let from_bottom =
                     if row + 1 < size { entries(&up, at + stride) } else { PlayoutSet::ALL };
-                let joins = (from_top | down[at - 1] | down[at + 1])
+                let would_join = (from_top | down[at - 1] | down[at + 1])
                     & (from_bottom | up[at - 1] | up[at + 1]);
-                let without = !batch.own[at];
+                let without_cell = !batch.own[at];
                 let cell = row * size + col;
-                self.decisive[cell] += (joins & without & !connected).count();
-                self.connected_without[cell] |= connected & without != PlayoutSet::NONE;
+                self.decisive[cell] += (would_join & without_cell & !connected).count();
+                self.connected_without[cell] |= connected & without_cell != PlayoutSet::NONE;
             }
         }
         self.count += PlayoutSet::COUNT;
@@ -180,7 +183,7 @@ impl PlayoutBatch {
     }
 
     /// Floods the Passer's cells over `rows` in order, from every cell of the first one. Returns
-    /// the playouts in which each cell is reached.
+    /// for each cell the playouts in which it is reached.
     fn flood(&self, rows: impl Iterator<Item = usize>) -> Vec<PlayoutSet> {
         let stride = self.size + 2;
         let mut reached = vec![PlayoutSet::NONE; self.own.len()];
@@ -205,7 +208,8 @@ impl PlayoutBatch {
     }
 }
 
-/// The playouts in which `at` or a cell beside it is reached, for entering the neighbouring row.
+/// The playouts in which the next row can be entered near a cell: this one or one beside it is
+/// reached.
 #[inline]
 fn entries(reached: &[PlayoutSet], at: usize) -> PlayoutSet {
     reached[at - 1] | reached[at] | reached[at + 1]

@@ -4,7 +4,7 @@ use crate::eater::solver::PayoffMatrix;
 
 pub const MAX_CHOICES: usize = 12;
 
-/// The maximum number of final rounds, which take a few milliseconds.
+/// Maximum number of final rounds. They take a few milliseconds.
 const MAX_FURTHER_ROUNDS: u32 = 10_000;
 
 /// A weight for each choice. Unused entries are 0.
@@ -16,8 +16,8 @@ pub type ChoiceWeights = [f64; MAX_CHOICES];
 #[derive(Clone, Debug)]
 pub struct RegretMatching {
     count: usize,
-    /// The Passer's chance of winning for each pair of choices. Neither side prefers unused
-    /// entries.
+    /// The Passer's chance of winning for each pair of choices. Unused entries hold values that
+    /// neither side prefers.
     payoffs: [ChoiceWeights; MAX_CHOICES],
     /// The positive cumulative regrets of both sides.
     regrets: [ChoiceWeights; 2],
@@ -57,6 +57,7 @@ impl RegretMatching {
         matrix
     }
 
+    /// The strategies of the Passer and the Eater for the next round.
     #[inline]
     pub fn current(&self) -> [ChoiceWeights; 2] {
         self.regrets.map(|regrets| normalised(&regrets, self.count))
@@ -68,8 +69,8 @@ impl RegretMatching {
         self.strategy_sums.map(|sums| normalised(&sums, self.count))
     }
 
-    /// Returns the average strategies after as many more rounds with the current payoffs, at most
-    /// [`MAX_FURTHER_ROUNDS`]. This reduces the weight of rounds with less accurate payoffs.
+    /// The average strategies after twice as many rounds, up to [`MAX_FURTHER_ROUNDS`] of them with
+    /// the current payoffs. This reduces the weight of rounds with less accurate payoffs.
     pub fn settled_average(&self) -> [ChoiceWeights; 2] {
         let mut settled = self.clone();
         for _ in 0..MAX_FURTHER_ROUNDS {
@@ -88,7 +89,8 @@ impl RegretMatching {
         }
     }
 
-    /// The Passer's chance of winning: the midpoint of the average strategies' guarantees.
+    /// The Passer's chance of winning: the midpoint of the bounds that the average strategies of
+    /// both sides guarantee.
     #[inline]
     pub fn value(&self) -> f64 {
         let [passer, eater] = self.average();
@@ -99,8 +101,7 @@ impl RegretMatching {
 
     fn play_round(&mut self) {
         self.rounds += 1.0;
-        let eater = normalised(&self.regrets[1], self.count);
-        let passer = normalised(&self.regrets[0], self.count);
+        let [passer, eater] = self.current();
         let payoffs = self.row_payoffs(&eater);
         let value = dot_product(&passer, &payoffs);
         for (regret, payoff) in self.regrets[0].iter_mut().zip(payoffs) {
@@ -140,8 +141,8 @@ impl RegretMatching {
     }
 }
 
-// Most of the time is spent here and in `normalised`. Loops are inlined into the callers; `sum` and
-// `map` may stay calls.
+// Most of the search time is spent here and in `normalised`. These loops are inlined into the
+// callers, whereas `sum` and `map` may stay calls.
 #[inline]
 fn dot_product(a: &ChoiceWeights, b: &ChoiceWeights) -> f64 {
     let mut sum = 0.0;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::node::TreeNode;
+use super::node::{ExpandedNode, TreeNode};
 use crate::{
     eater::{
         model::{EaterBoard, JointMove, Role},
@@ -19,24 +19,27 @@ pub type Oracle<'a> = &'a mut dyn FnMut(&EaterBoard) -> Option<f64>;
 pub struct SearchTree {
     nodes: Vec<TreeNode>,
     indices: HashMap<EaterBoard, u32>,
+    /// The number of nodes that are expanded now.
     expanded: usize,
-    capacity: usize,
+    max_nodes: usize,
     max_expanded: usize,
     /// The number of batches of playouts for a new node.
     batches: u32,
 }
 
-/// The bytes of a node per row of the board: about 40, and 100 per node.
+/// The memory of a node per row of the board: about 40 bytes, and a part of another 100 per node.
 const ROW_BYTES: usize = 50;
+/// The additional memory of an expanded node.
 const EXPANDED_BYTES: usize = 2500;
 /// The rounds of regret matching in each node of a descent.
 const ROUNDS_PER_VISIT: u32 = 2;
 const ROOT_BATCHES: u32 = 16;
-/// Average probabilities up to this are remainders of the inaccurate first rounds.
+/// In an average strategy, probabilities up to this are remainders of the inaccurate first rounds.
 const NEGLIGIBLE_SHARE: f64 = 0.01;
 /// In a solution, probabilities up to this are rounding errors.
 const ROUNDING_ERROR: f64 = 1e-9;
 
+/// A step of a descent: a node, and the pair of choices that leads to the next one.
 struct PathStep {
     node: usize,
     row: usize,
@@ -58,7 +61,7 @@ impl SearchTree {
             nodes: vec![root],
             indices: HashMap::new(),
             expanded: 1,
-            capacity: memory / 2 / ROW_BYTES / usize::from(board.size()),
+            max_nodes: memory / 2 / ROW_BYTES / usize::from(board.size()),
             max_expanded: memory / 2 / EXPANDED_BYTES,
             batches,
         }
@@ -129,7 +132,7 @@ impl SearchTree {
         if let Some(&index) = self.indices.get(&board) {
             return Some(index);
         }
-        if self.nodes.len() >= self.capacity {
+        if self.nodes.len() >= self.max_nodes {
             return None;
         }
         let index = u32::try_from(self.nodes.len()).ok()?;
@@ -144,22 +147,13 @@ impl SearchTree {
         Some(index)
     }
 
-    /// Backs up the value of the node `last` along the path to the root. Each node on the path also
-    /// updates the payoffs of its other children in the same row and column.
+    /// Backs up the value of the node `last` along the path to the root.
     fn back_up(&mut self, path: &[PathStep], last: usize) {
         let TreeNode { mut value, mut is_exact, .. } = self.nodes[last];
         for &PathStep { node, row, col } in path.iter().rev() {
             let Some(mut expanded) = self.nodes[node].expanded.take() else { continue };
             expanded.set_payoff(row, col, value, is_exact);
-            for other in 0..expanded.choices.len() {
-                for (row, col) in [(row, other), (other, col)] {
-                    let child = expanded.children[row][col] as usize;
-                    if child != 0 {
-                        let TreeNode { value, is_exact, .. } = self.nodes[child];
-                        expanded.set_payoff(row, col, value, is_exact);
-                    }
-                }
-            }
+            self.update_payoffs(&mut expanded, row, col);
             is_exact = expanded.is_solved();
             if is_exact {
                 value = expanded.regrets.matrix().value();
@@ -170,17 +164,33 @@ impl SearchTree {
             self.nodes[node].value = value;
             self.nodes[node].is_exact = is_exact;
             if is_exact && node != 0 {
-                self.expanded -= 1; // The search does not visit a solved node again.
+                // The search doesn't visit a solved node again.
+                self.expanded -= 1;
             } else {
                 self.nodes[node].expanded = Some(expanded);
             }
         }
     }
 
+    /// Updates the payoffs in a row and a column, because other paths may have changed the values
+    /// of these children.
+    fn update_payoffs(&self, expanded: &mut ExpandedNode, row: usize, col: usize) {
+        for other in 0..expanded.choices.len() {
+            for (row, col) in [(row, other), (other, col)] {
+                let child = expanded.children[row][col] as usize;
+                if child != 0 {
+                    let TreeNode { value, is_exact, .. } = self.nodes[child];
+                    expanded.set_payoff(row, col, value, is_exact);
+                }
+            }
+        }
+    }
+
+    /// The strategies at the root and its value.
     pub fn analysis(&self) -> PositionAnalysis {
         let root = &self.nodes[0];
         let Some(expanded) = &root.expanded else {
-            // The Passer takes the cut cell, too, in case the Eater does not.
+            // The Passer also takes the cut cell, in case the Eater doesn't.
             let cells = root
                 .cut_cell
                 .map_or_else(|| root.board.empty_cells().iter().collect(), |cell| vec![cell]);
@@ -201,14 +211,13 @@ impl SearchTree {
     }
 }
 
-/// Returns the canonical form of a board: dead cells are the Eater's, and the mirror image with the
-/// lowest key represents all of them.
-fn canonical_board(board: EaterBoard) -> EaterBoard {
+/// Returns the canonical form of a board: dead cells are the Eater's, and of the mirror images, the
+/// one with the lowest key.
+fn canonical_board(mut board: EaterBoard) -> EaterBoard {
     if board.is_connected() {
         return board;
     }
     let live = board.live_cells();
-    let mut board = board;
     for cell in board.cells() {
         if !live.contains(cell) {
             board.set(cell, Some(Role::Eater));
@@ -237,7 +246,7 @@ mod tests {
     fn a_full_tree_still_improves_its_estimate() {
         let mut rng = random::rng(1, &[]);
         let mut tree = SearchTree::new(&EaterBoard::empty(4), 1 << 20, &mut rng);
-        tree.capacity = 100;
+        tree.max_nodes = 100;
         for _ in 0..3_000 {
             tree.descend(&mut |_| None, &mut rng);
         }

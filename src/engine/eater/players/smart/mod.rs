@@ -17,20 +17,20 @@ use crate::{
 /// pair of choices by the remaining paths (`PathSums`), and solves the resulting matrix game.
 ///
 /// It takes imperfect opponents into account: its strategy is the best one against an opponent who
-/// plays the equilibrium of this game or, with a fixed probability, a random candidate cell (a
+/// chooses a random candidate with a fixed probability, and otherwise plays the equilibrium (a
 /// restricted Nash response: Johanson, Zinkevich and Bowling 2007). That is much better against
 /// weak play and costs little against strong play.
 #[derive(Clone, Copy, Debug)]
 pub struct SmartPlayer;
 
-/// The factor by which each empty cell on a path reduces the path's weight.
+/// The factor that each empty cell contributes to the weight of a path.
 const EMPTY_CELL_WEIGHT: f64 = 0.03;
-/// The value of a position is y / (1 + y), where y is the sum of the path weights to this power.
+/// The exponent of the sum of the path weights in [`evaluate`].
 const VALUE_EXPONENT: f64 = 1.5;
-const MAX_CHOICES: usize = 12;
+const MAX_CANDIDATES: usize = 12;
 
 /// The assumed probability that the opponent of this role chooses at random.
-const fn expected_random_play(role: Role) -> f64 {
+const fn random_play_probability(role: Role) -> f64 {
     match role {
         Role::Passer => 0.2,
         Role::Eater => 0.7,
@@ -53,43 +53,42 @@ impl Player<Eater> for SmartPlayer {
 
 /// Returns the strategy of a role in a game that is not over.
 pub fn strategy(board: &EaterBoard, role: Role) -> MixedStrategy {
-    let choices = candidate_cells(board);
-    if choices.is_empty() {
+    let candidates = candidate_cells(board);
+    if candidates.is_empty() {
         // The game is decided.
         return MixedStrategy::uniform(&board.empty_cells().iter().collect::<Vec<_>>());
     }
-    let count = choices.len();
+    let count = candidates.len();
     let mut values = PayoffMatrix::default();
     values.reset(count, count);
     let mut after = board.clone();
-    for (row, &passer) in choices.iter().enumerate() {
-        for (col, &eater) in choices.iter().enumerate() {
+    for (row, &passer) in candidates.iter().enumerate() {
+        for (col, &eater) in candidates.iter().enumerate() {
             after.apply(JointMove { passer, eater });
             values.set(row, col, evaluate(&after));
             after.set(passer, None);
             after.set(eater, None);
         }
     }
-    let mut game = restricted_game(&values, count, role);
-    let solution = game.solve();
+    let solution = restricted_game(&values, count, role).solve();
     let probabilities = match role {
         Role::Passer => solution.rows,
         Role::Eater => solution.cols,
     };
-    MixedStrategy::new(choices.into_iter().zip(probabilities).collect())
+    MixedStrategy::new(candidates.into_iter().zip(probabilities).collect())
 }
 
 /// The live empty cells with the largest path sums.
 fn candidate_cells(board: &EaterBoard) -> Vec<Cell> {
-    let mut cells: Vec<Cell> =
-        board.live_cells().intersection(&board.empty_cells()).iter().collect();
+    let mut cells: Vec<Cell> = board.live_empty_cells().iter().collect();
     let sums = PathSums::of(board, EMPTY_CELL_WEIGHT);
     cells.sort_by(|&a, &b| sums.through(b).total_cmp(&sums.through(a)));
-    cells.truncate(MAX_CHOICES);
+    cells.truncate(MAX_CANDIDATES);
     cells
 }
 
-/// Estimates the value of a board for the Passer, from 0 to 1.
+/// Estimates the value of a board for the Passer, from 0 to 1: y / (1 + y), where y is a power of
+/// the sum of the path weights.
 fn evaluate(board: &EaterBoard) -> f64 {
     if board.is_connected() {
         return 1.0;
@@ -101,8 +100,8 @@ fn evaluate(board: &EaterBoard) -> f64 {
 /// Returns the game of `role` against an opponent who sometimes chooses at random: each payoff is
 /// mixed with the mean payoff of the role's choice.
 fn restricted_game(values: &PayoffMatrix, count: usize, role: Role) -> PayoffMatrix {
-    let random_play = expected_random_play(role);
-    let share = f64::from(u32::try_from(count).unwrap_or(u32::MAX)).recip();
+    let random_play = random_play_probability(role);
+    let uniform_probability = f64::from(u32::try_from(count).unwrap_or(u32::MAX)).recip();
     let mut game = PayoffMatrix::default();
     game.reset(count, count);
     for own in 0..count {
@@ -110,7 +109,7 @@ fn restricted_game(values: &PayoffMatrix, count: usize, role: Role) -> PayoffMat
             Role::Passer => values.get(own, other),
             Role::Eater => values.get(other, own),
         };
-        let mean = (0..count).map(payoff).sum::<f64>() * share;
+        let mean = (0..count).map(payoff).sum::<f64>() * uniform_probability;
         for other in 0..count {
             let value = random_play * mean + (1.0 - random_play) * payoff(other);
             match role {
@@ -161,6 +160,6 @@ mod tests {
     #[test]
     fn few_cells_are_considered_on_a_large_board() {
         let strategy = strategy(&EaterBoard::empty(50), Role::Eater);
-        assert_eq!(strategy.choices().len(), MAX_CHOICES);
+        assert_eq!(strategy.choices().len(), MAX_CANDIDATES);
     }
 }

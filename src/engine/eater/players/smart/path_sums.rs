@@ -5,9 +5,8 @@ use crate::eater::model::{Cell, EaterBoard, Role};
 /// The total weight of the paths that the Passer may still complete, through each cell.
 ///
 /// The weight of a path is z^n, where n is the number of its empty cells. With a small z, the paths
-/// with the fewest empty cells dominate the sum, which grows with their number. Within a row a path
-/// runs in one direction, left or right. The sums are computed row by row, in time linear in the
-/// number of cells.
+/// with the fewest empty cells dominate the sum. Within a row, a path runs only left or only right,
+/// so the sums can be computed row by row, in time linear in the number of cells.
 #[derive(Clone, Debug)]
 pub struct PathSums {
     size: usize,
@@ -23,19 +22,20 @@ struct Sweep {
     rightwards: Vec<f64>,
     /// The paths that end in the cell after running to the left, or not at all, in its row.
     leftwards: Vec<f64>,
-    /// The sum over all paths to the last row.
+    /// The sum over all paths to the last row of the sweep.
     total: f64,
 }
 
 impl PathSums {
+    /// The sum over all paths, without the sums through each cell.
     pub fn total(board: &EaterBoard, z: f64) -> f64 {
         let size = usize::from(board.size());
-        Sweep::over(0..size, &weights(board, z), size).total
+        Sweep::over(0..size, &cell_weights(board, z), size).total
     }
 
     pub fn of(board: &EaterBoard, z: f64) -> Self {
         let size = usize::from(board.size());
-        let weights = weights(board, z);
+        let weights = cell_weights(board, z);
         let down = Sweep::over(0..size, &weights, size);
         let up = Sweep::over((0..size).rev(), &weights, size);
         let through = |cell: usize| {
@@ -65,11 +65,14 @@ impl Sweep {
         // The sums over the partial paths that end in each cell of the previous row, padded with a
         // zero at both ends. A path may start in any cell of the first row.
         let mut ending = vec![0.0; size + 2];
-        for (count, row) in rows.enumerate() {
+        for (rows_before, row) in rows.enumerate() {
             let start = row * size;
             for col in 0..size {
-                sweep.entering[start + col] =
-                    if count == 0 { 1.0 } else { ending[col] + ending[col + 1] + ending[col + 2] };
+                sweep.entering[start + col] = if rows_before == 0 {
+                    1.0
+                } else {
+                    ending[col] + ending[col + 1] + ending[col + 2]
+                };
             }
             let mut run = 0.0;
             for (cell, weight) in (start..).zip(&weights[start..start + size]) {
@@ -89,7 +92,7 @@ impl Sweep {
     }
 }
 
-fn weights(board: &EaterBoard, z: f64) -> Vec<f64> {
+fn cell_weights(board: &EaterBoard, z: f64) -> Vec<f64> {
     let size = board.size();
     let weight = |row: u16, col: u16| {
         let has = |role| board.row(role, usize::from(row)) >> col & 1 == 1;

@@ -171,7 +171,7 @@ impl<'a> RootSearch<'a> {
         if !time.allows_iteration(elapsed) {
             return Ok(true);
         }
-        self.counter.set_time(time.iteration_limit());
+        self.counter.set_time_limit(time.iteration_limit());
         if time.may_be_easy(depth, elapsed) { self.is_easy(depth, score) } else { Ok(false) }
     }
 
@@ -328,7 +328,7 @@ impl<'a> RootSearch<'a> {
             } else if number == 0 {
                 // The expected best move fails low: the caller repeats with a wider window.
                 if let Some(time) = &self.time {
-                    self.counter.set_time(time.hard_limit());
+                    self.counter.set_time_limit(time.hard_limit());
                 }
                 return Ok(alpha);
             }

@@ -229,7 +229,7 @@ impl Engine {
     }
 
     fn release_shared_memory(&mut self) {
-        if self.memory.is_limited() {
+        if self.memory.is_from_pool() {
             self.table = TranspositionTable::default();
             self.memory = MemoryShare::default();
         }
@@ -257,7 +257,7 @@ impl Engine {
         let expected_nodes = NodeCounter::expected_nodes(context, max_nodes);
         let bytes = limits.memory.unwrap_or_else(|| table_bytes(expected_nodes));
         self.memory = context.memory_share(bytes);
-        if is_timed && is_same_board && !self.memory.is_limited() {
+        if is_timed && is_same_board && !self.memory.is_from_pool() {
             self.table.keep_entries(self.memory.bytes());
         } else {
             self.table.reset(self.memory.bytes());
