@@ -270,7 +270,8 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
                 })
         }
         FlipReason::OpponentPasses => {
-            count(&after, other) == 0 && count(&after, side) > 0 && count(&instead, other) > 0
+            let goes_again = |board| count(board, other) == 0 && count(board, side) > 0;
+            goes_again(&after) && !goes_again(&instead)
         }
         FlipReason::ForcesCorner { answers } => {
             !takes_corner(board, side)
