@@ -102,7 +102,7 @@ pub const PROCESSES: &[Hostile] = &[
     always("shell.sh", "leaves background jobs of a shell", PlaysOn),
     always("memory", "takes 3 GiB of memory", Fails("used more than 1 GiB of memory")),
     always("page-tables", "reads 700 GiB of empty memory", Fails("used more than 1 GiB of memory")),
-    tries("nameless", "keeps memory in a file without a name", PlaysOn, Succeeds),
+    tries("nameless", "hides memory in an anonymous file (`memfd_create`)", PlaysOn, Succeeds),
     tries("detached", "keeps shared memory that no process uses", PlaysOn, Finishes),
     always("raise-limits", "raises its own limits and writes 80 MiB to a file", PlaysOn),
     always("exhaust-processor", "keeps all processors busy", TIMED_OUT),
@@ -144,9 +144,9 @@ pub const FILES: &[Hostile] = &[
     differs("many-files", "writes 400 files of 1 MiB", PlaysOn, Succeeds, Succeeds),
     always("sparse-file", "makes a file of 1 TiB", Fails("a file grew too large")),
     always("mess", "leaves closed and deep folders and links to the home in its folder", PlaysOn),
-    tries("write-outside", "writes to the home and to shared folders", PlaysOn, Succeeds),
-    tries("view.sh", "names a file of the home in its `#!` line", PlaysOn, Succeeds),
-    tries("read-secrets", "reads files in the home and in other folders", PlaysOn, Succeeds),
+    tries("write-outside", "writes to the home directory and to shared folders", PlaysOn, Succeeds),
+    tries("view.sh", "reads a file of the home directory by naming it in its `#!` line", PlaysOn, Succeeds),
+    tries("read-secrets", "reads files in the home directory and elsewhere", PlaysOn, Succeeds),
     tries("environment", "reads secrets in the environment", PlaysOn, Succeeds),
     tries("own-file", "removes its own file", PlaysOn, FailsFromThenOn("could not be run")),
     always("locks", "leaves a process that locks its files", PlaysOn),
@@ -155,7 +155,7 @@ pub const FILES: &[Hostile] = &[
 /// Reaching others.
 pub const REACH: &[Hostile] = &[
     tries("tcp", "connects to a port of this machine", PlaysOn, Succeeds),
-    tries("sockets", "connects to sockets in the home and in TMPDIR", PlaysOn, Succeeds),
+    tries("sockets", "connects to sockets in the home directory and in `TMPDIR`", PlaysOn, Succeeds),
     tries("abstract", "connects to an abstract socket", PlaysOn, Succeeds),
     always("terminal", "writes to the terminal", PlaysOn),
     tries("inspect", "reads the environment and files of other processes", PlaysOn, Succeeds),
@@ -224,11 +224,11 @@ pub const SURROUNDINGS: &[Hostile] = &[
     always("stop-itself", "stops itself", TIMED_OUT),
     always("fork-bomb", "starts processes without end", Fails("started more than 128 processes")),
     always("daemons", "leaves daemons that keep its output open", PlaysOn),
-    tries("write-outside", "writes to the home and to shared folders", PlaysOn, Succeeds),
+    tries("write-outside", "writes to the home directory and to shared folders", PlaysOn, Succeeds),
     tries("write-here", "writes to the current folder", PlaysOn, Succeeds),
-    tries("read-secrets", "reads files in the home and in other folders", PlaysOn, Succeeds),
+    tries("read-secrets", "reads files in the home directory and elsewhere", PlaysOn, Succeeds),
     tries("environment", "reads secrets in the environment", PlaysOn, Succeeds),
-    tries("sockets", "connects to sockets in the home and in TMPDIR", PlaysOn, Succeeds),
+    tries("sockets", "connects to sockets in the home directory and in `TMPDIR`", PlaysOn, Succeeds),
     tries("tcp", "connects to a port of this machine", PlaysOn, Succeeds),
 ];
 
@@ -276,7 +276,7 @@ pub fn markdown() -> String {
 
 fn achievements(game: &str, groups: &[(&str, &[Hostile])]) -> String {
     let mut text =
-        format!("| {game}: a program | in the sandbox | with `--no-sandbox` |\n|---|---|---|\n");
+        format!("| A program for {game} that … | in the sandbox | with `--no-sandbox` |\n|---|---|---|\n");
     for program in groups.iter().flat_map(|(_, programs)| *programs) {
         let results = [program.sandboxed, program.weaker, program.unsandboxed];
         if !results.iter().any(|result| result.achieves_something()) {
