@@ -64,7 +64,7 @@ fn today_or_earlier(text: &str) -> Result<DailyDate, String> {
 }
 
 fn list(date: Option<DailyDate>) -> Result<ExitCode, CliError> {
-    let calendar = calendar()?;
+    let calendar = load_calendar()?;
     let mut output = standard_output();
     let day = date.unwrap_or_else(DailyDate::today);
     let title = if date.is_none() { "Today's deal" } else { "The deals" };
@@ -81,7 +81,7 @@ fn list(date: Option<DailyDate>) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn calendar() -> Result<Calendar, CliError> {
+fn load_calendar() -> Result<Calendar, CliError> {
     let Some(store) = Store::for_reading()? else { return Ok(Calendar::default()) };
     let calendar = store.ask(Calendar::load).wait()?;
     print_messages(&store.news());

@@ -1,8 +1,8 @@
 //! `fourcade guest`: the arcade for a guest over SSH.
 //!
-//! The command executes this program again twice, so that nothing is left of the environment sent
-//! by the client: first with a clean environment, to read the settings of the host, and then with
-//! the guest's folder as home folder.
+//! The command executes this program twice more, so that nothing is left of the environment sent by
+//! the client: first with a clean environment, to read the settings of the host, and then with the
+//! guest's folder as home folder.
 
 use std::{
     env,
@@ -139,11 +139,11 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
         Some(name) => (name, Origin::Host),
         None => {
             screen::check_terminal()?;
-            let all = guests.clone();
+            let guests = guests.clone();
             let check = move |name: &str| {
                 let name = guest_name(name)?;
                 let taken = || format!("{name} has a key here: choose another name");
-                if guest::is_taken(&all, &name) { Err(taken()) } else { Ok(name) }
+                if guest::is_taken(&guests, &name) { Err(taken()) } else { Ok(name) }
             };
             let mut home = Home::unsaved(Settings::default());
             home.set_guest(as_guest(String::new()));
@@ -179,7 +179,7 @@ fn play(guest: Guest) -> Result<ExitCode, CliError> {
     arcade.open(programs, Some(lobby::lobby_factory()))
 }
 
-/// Replaces this process by another one of this program with a clean environment.
+/// Executes this program in place of this process, in a clean environment. Returns only on failure.
 fn replace_process(
     session: &Session,
     places: impl IntoIterator<Item = (&'static str, OsString)>,

@@ -98,7 +98,7 @@ const COLUMNS: [Column<ResultTally>; 10] = [
     ("margin", ResultTally::margin_text),
     ("now", ResultTally::streak_text),
     ("best", |tally| tally.longest_won.to_string()),
-    ("time", |sum| time_text(sum.time)),
+    ("time", |tally| time_text(tally.time)),
 ];
 
 impl StatsReport {

@@ -145,9 +145,9 @@ the same deal are not independent."
 impl SimulateArgs {
     pub fn run(self, programs: &Programs) -> Result<ExitCode, CliError> {
         let Some(game) = self.game else {
-            let allowed = LinePrograms::new(programs, self.allow_programs);
+            let line_programs = LinePrograms::new(programs, self.allow_programs);
             return serve(self.threads, |line: &GameLine, cancel| {
-                line.play(&allowed, programs, cancel)
+                line.play(&line_programs, programs, cancel)
             });
         };
         if self.allow_programs {
@@ -181,7 +181,7 @@ impl SimulateArgs {
         Ok(lineups.into_iter().map(|players| GameLine { players, ..series.clone() }).collect())
     }
 
-    fn games_of_series<G: ArcadeGame>(&self) -> Result<usize, CliError> {
+    fn games_per_series<G: ArcadeGame>(&self) -> Result<usize, CliError> {
         let (default, group) = if self.ladder {
             // Complete series only, with every seating of each deal.
             (DEFAULT_LADDER_GAMES, G::SEAT_NAMES.len() * G::LADDER_SERIES)
@@ -195,7 +195,7 @@ impl SimulateArgs {
 
     fn simulate<G: ArcadeGame>(&self, programs: &Programs) -> Result<ExitCode, CliError> {
         let series = self.series::<G>(programs)?;
-        let games = self.games_of_series::<G>()?;
+        let games = self.games_per_series::<G>()?;
         let deal = series[0].dealer::<G>()?;
         let mut arenas = Vec::new();
         for line in &series {
