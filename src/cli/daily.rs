@@ -84,6 +84,6 @@ fn list(date: Option<DailyDate>) -> Result<ExitCode, CliError> {
 fn load_calendar() -> Result<Calendar, CliError> {
     let Some(store) = Store::for_reading()? else { return Ok(Calendar::default()) };
     let calendar = store.ask(Calendar::load).wait()?;
-    print_messages(&store.news());
+    print_messages(&store.take_messages());
     Ok(calendar)
 }

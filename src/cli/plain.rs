@@ -58,7 +58,7 @@ pub fn run(
     app.context.finish_files();
     let flushed = app.console.flush();
     let closed = app.context.store.close();
-    print_messages(&app.context.store.news());
+    print_messages(&app.context.store.take_messages());
     if closed.is_err() {
         print_message(&"some games were not saved");
     }

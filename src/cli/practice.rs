@@ -76,6 +76,6 @@ fn list() -> Result<ExitCode, CliError> {
 fn load_summaries(today: DailyDate) -> Result<Vec<Summary>, CliError> {
     let store = Store::for_reading()?.unwrap_or_else(Store::disabled);
     let summaries = practice::load_all(&store, today)?;
-    print_messages(&store.news());
+    print_messages(&store.take_messages());
     Ok(summaries)
 }

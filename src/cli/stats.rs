@@ -79,7 +79,7 @@ impl StatsArgs {
         };
         let counted = store.ask(move |database| counting::statistics(database, game));
         let (rows, uncounted) = counted.wait()?;
-        print_messages(&store.news());
+        print_messages(&store.take_messages());
         let uncounted = Uncounted::of(&uncounted, game);
         Ok(StatsReport { games: tally_by_level(&rows, Grouping::Size), uncounted })
     }

@@ -130,20 +130,20 @@ pub struct SavedSeat {
     /// The place, from 1, once the game is over.
     pub place: Option<u8>,
     pub has_resigned: bool,
-    pub is_late: bool,
+    pub has_timed_out: bool,
     /// The points for places that the player has won in earlier games of the series.
     pub series_points: f64,
 }
 
 impl SavedSeat {
-    /// The value of the column `gave_up`: 1 for resigned, 2 for lost by the clock.
+    /// The value of the column `gave_up`: 1 for a resignation, 2 for a loss by the clock.
     pub fn gave_up(&self) -> u8 {
-        if self.is_late { 2 } else { self.has_resigned.into() }
+        if self.has_timed_out { 2 } else { self.has_resigned.into() }
     }
 
     /// Sets the fields from a value of [`Self::gave_up`].
     pub fn with_gave_up(self, gave_up: u8) -> Self {
-        Self { has_resigned: gave_up == 1, is_late: gave_up == 2, ..self }
+        Self { has_resigned: gave_up == 1, has_timed_out: gave_up == 2, ..self }
     }
 
     pub fn is_person(&self) -> bool {
@@ -232,7 +232,7 @@ impl GameProgress {
                     score: outcome.as_ref().map_or(score, |outcome| outcome.score(seat)),
                     place: outcome.as_ref().map(|outcome| outcome.place(seat)),
                     has_resigned: resigned.contains(seat) && certain_loser != Some(seat),
-                    is_late: session.flagged() == Some(seat),
+                    has_timed_out: session.flagged() == Some(seat),
                     series_points: 0.0,
                 }
             });
@@ -341,7 +341,7 @@ mod tests {
             score: 0,
             place,
             has_resigned: false,
-            is_late: false,
+            has_timed_out: false,
             series_points: 0.0,
         };
         all.iter().map(seat).collect()

@@ -54,12 +54,12 @@ impl Faulty {
 }
 
 impl Connection for Faulty {
-    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
-        self.with(|inner| inner.run(sql, values))
+    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
+        self.with(|inner| inner.query(sql, values))
     }
 
-    fn change(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
-        self.with(|inner| inner.change(sql, values))
+    fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
+        self.with(|inner| inner.execute(sql, values))
     }
 
     fn run_script(&mut self, sql: &str) -> Result<(), SharedError> {
@@ -98,11 +98,11 @@ impl Connection for Faulty {
         self.with(|inner| inner.listen(channels))
     }
 
-    fn news_interval(&self) -> Option<Duration> {
+    fn poll_interval(&self) -> Option<Duration> {
         None
     }
 
-    fn has_news(&mut self) -> Result<bool, SharedError> {
-        self.with(|inner| inner.has_news())
+    fn poll_news(&mut self) -> Result<bool, SharedError> {
+        self.with(|inner| inner.poll_news())
     }
 }

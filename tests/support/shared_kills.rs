@@ -272,7 +272,7 @@ fn open_table<G: ArcadeGame>(connection: &mut dyn Connection, seed: u64) -> Stor
 fn replay<G: ArcadeGame>(table: &StoredTable, log: &[StoredEntry]) -> String {
     let (mut replica, mut session) = Replica::start::<G>(&table.header).expect("a record");
     for stored in log {
-        replica.read(&mut session, stored);
+        replica.apply(&mut session, stored);
     }
     assert!(session.outcome().is_some(), "the game is not over");
     describe(&session)

@@ -171,7 +171,7 @@ impl<'a, G: Game> Player<'a, G> {
         let news = store::entries(&mut self.connection, &self.place.table.code, from)?;
         for stored in news.entries {
             assert_eq!(stored.number, self.replica.entry_count(), "a gap in the log");
-            self.replica.read(&mut self.session, &stored);
+            self.replica.apply(&mut self.session, &stored);
         }
         Ok(())
     }
@@ -248,7 +248,7 @@ impl<'a, G: Game> Player<'a, G> {
             Kind::StandIn => Entry::StandIn { seat: other },
             Kind::Rematch => Entry::Rematch { code: TableCode::random(0).to_string() },
             Kind::Flag => {
-                let seat = replica.timed(session).iter().next()?;
+                let seat = replica.timed_seats(session).iter().next()?;
                 let legal = session.game().observe(Seats::one(seat)).legal(seat);
                 let loses = session.header().clock.is_some_and(TimeControl::loses);
                 let action = (!loses).then(|| pick.get(&legal).to_string());
@@ -319,7 +319,7 @@ fn check<G: Game>(connection: &mut dyn Connection, place: &Place, players: Vec<P
     let mut choices = BTreeSet::new();
     for stored in &log {
         let step = fresh.step();
-        if let Some(Change::Choice { seat, .. }) = fresh.read(&mut session, stored) {
+        if let Some(Change::Choice { seat, .. }) = fresh.apply(&mut session, stored) {
             assert!(choices.insert((step, seat)), "a second choice: {stored:?}");
         }
     }
@@ -335,7 +335,7 @@ fn check<G: Game>(connection: &mut dyn Connection, place: &Place, players: Vec<P
     assert_eq!(shown.state, progress.state);
     assert_eq!((shown.seats, shown.turns), (progress.seats, progress.turns));
     let rows = connection
-        .run("SELECT entries FROM shared_tables WHERE code = $1", &[code.as_str().into()])
+        .query("SELECT entries FROM shared_tables WHERE code = $1", &[code.as_str().into()])
         .unwrap();
     assert_eq!(rows[0].count(0), Ok(log.len() as u64));
     let finished = store::finished_tables(connection, G::KEY).unwrap();

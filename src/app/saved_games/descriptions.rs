@@ -90,7 +90,7 @@ pub fn result(game: &SavedGame) -> String {
     match (game.status, game.result) {
         (GameStatus::Running, _) => "unfinished".to_owned(),
         (GameStatus::Resigned, Some(PersonResult::Lost)) => {
-            let is_late = game.seats.iter().any(|seat| seat.is_late);
+            let is_late = game.seats.iter().any(|seat| seat.has_timed_out);
             if is_late { OUT_OF_TIME } else { "resigned" }.to_owned()
         }
         (_, Some(result)) => result.name().to_owned(),
@@ -200,7 +200,7 @@ mod tests {
                 score,
                 place,
                 has_resigned: false,
-                is_late: false,
+                has_timed_out: false,
                 series_points: 0.0,
             })
             .collect();

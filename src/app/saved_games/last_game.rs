@@ -81,7 +81,7 @@ mod tests {
             score: 2,
             place: None,
             has_resigned: false,
-            is_late: false,
+            has_timed_out: false,
             series_points: 0.0,
         };
         SavedGame {

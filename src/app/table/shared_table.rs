@@ -233,7 +233,7 @@ impl SharedTable {
         let awaited = self.client.replica().awaited(session);
         let away = awaited.iter().filter(|_| !self.own_seats().is_empty()).filter_map(rest);
         let left = |seat: Seat| self.client.time_left(session, seat);
-        let timed = self.client.replica().timed(session).iter().filter_map(left);
+        let timed = self.client.replica().timed_seats(session).iter().filter_map(left);
         let is_arriving = !self.client.has_first_entry();
         let late = is_arriving.then(|| FIRST_ENTRY_TIMEOUT.saturating_sub(self.arrived.elapsed()));
         let backoff = self.client.backoff();

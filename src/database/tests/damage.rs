@@ -133,7 +133,7 @@ fn a_damaged_copy_is_read_or_set_aside() {
         fs::write(folder.file(), &damaged).unwrap();
         let (store, _wakes) = folder.open_with_wakes();
         let found = contents(&store);
-        let news = store.news().join(" ");
+        let news = store.take_messages().join(" ");
         match found {
             _ if news.contains("damaged") => {
                 assert_eq!(fs::read(&aside).unwrap(), damaged, "seed {seed}");
@@ -180,5 +180,5 @@ fn an_edited_game_does_not_hide_the_others() {
     assert!(matches!(read(ids[4]), Ok(true)));
     assert_eq!(store.games().unwrap().len(), 4);
     store.finished_games().unwrap();
-    assert_eq!(store.news(), [""; 0]);
+    assert_eq!(store.take_messages(), [""; 0]);
 }

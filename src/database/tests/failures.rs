@@ -27,7 +27,7 @@ fn an_error_stops_saving_the_game_and_is_reported_once() {
             store.query(run).unwrap();
         };
         let (mut game, mut handle) = begin(store);
-        assert!(handle.wait(), "{:?}", store.news());
+        assert!(handle.wait_until_saved(), "{:?}", store.take_messages());
         let (before, id) = (game.clone(), handle.id().unwrap());
         let other = Connection::open(folder.file()).unwrap();
         if cause == "lock" {
@@ -44,15 +44,15 @@ fn an_error_stops_saving_the_game_and_is_reported_once() {
             }
             step(&mut game, 3);
             handle.update(&game);
-            handle.wait();
+            handle.wait_until_saved();
             assert!(full.len() < 1000, "{cause}: nothing fails");
         }
-        let news = store.news().join(" ");
+        let news = store.take_messages().join(" ");
         assert!(news.starts_with("this game is not saved any more: "), "{news}");
         assert!(news.contains(expected) && news.ends_with("; save it"), "{news}");
         step(&mut game, 3);
         handle.update(&game);
-        assert!(!handle.wait() && store.news().is_empty());
+        assert!(!handle.wait_until_saved() && store.take_messages().is_empty());
         drop(other);
         run(end);
         // The earlier steps are saved, and so is the next game.
@@ -84,8 +84,8 @@ fn a_folder_that_cannot_be_created_is_reported() {
     let mut handle = opened.0.new_game(identity(&session));
     step(&mut session, 3);
     handle.update(&session);
-    assert!(!handle.wait() && !handle.is_saved());
-    assert_eq!(opened.0.news(), [""; 0]);
+    assert!(!handle.wait_until_saved() && !handle.is_saved());
+    assert_eq!(opened.0.take_messages(), [""; 0]);
     assert!(opened.0.close().unwrap_err().to_string().contains("can't create the folder"));
     assert!(folder.open().is_available());
 }
@@ -118,7 +118,7 @@ fn several_stores_write_to_one_file() {
         threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
     });
     assert_eq!(ids.len(), 40);
-    for (store, news) in stores.iter().map(|store| (store, store.news())) {
+    for (store, news) in stores.iter().map(|store| (store, store.take_messages())) {
         assert_eq!(news, [""; 0]);
         for id in &ids {
             store.load(*id).unwrap().read::<Toy>(|_| Ok(())).unwrap();
@@ -143,7 +143,7 @@ fn a_file_that_others_write_to_is_sound() {
             // Opening checks the whole file, and loading a game checks that.
             let reader = Store::at(folder.file(), || ());
             let loaded = reader.load(id).map(drop).map_err(|error| error.to_string());
-            (loaded, reader.news())
+            (loaded, reader.take_messages())
         });
         let all: Vec<_> = readers.collect();
         done.store(true, Ordering::Relaxed);

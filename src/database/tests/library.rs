@@ -143,7 +143,7 @@ fn a_game_that_loses_its_row_is_not_saved_any_more() {
         let mut handle = store.new_game(identity(&here));
         step(&mut here, 3);
         handle.update(&here);
-        assert!(handle.wait());
+        assert!(handle.wait_until_saved());
         let id = handle.id().unwrap();
         let refused = other.delete(id);
         assert!(matches!(refused, Err(StoreError::OpenElsewhere)), "{refused:?}");
@@ -159,8 +159,8 @@ fn a_game_that_loses_its_row_is_not_saved_any_more() {
         }
         step(&mut here, 5);
         handle.update(&here);
-        assert!(!handle.wait());
-        let news = store.news().join(" ");
+        assert!(!handle.wait_until_saved());
+        let news = store.take_messages().join(" ");
         assert!(news.contains("deleted or continued in another window"), "{news}");
         assert_eq!(other.games().unwrap().len(), usize::from(!is_deleted));
         play(&store, &["human", "a"]);
@@ -247,7 +247,8 @@ fn games_are_listed_most_recently_played_first() {
     };
     assert_eq!((ids(100), ids(3)), (newest_first.clone(), newest_first[..3].to_vec()));
     assert_eq!(store.last_unfinished().unwrap().unwrap().id, all[6]);
-    let finished = |game: &'static str| store.wait(move |games| games.finished(game)).unwrap();
+    let finished =
+        |game: &'static str| store.wait(move |games| games.count_finished(game)).unwrap();
     // Four of the five finished games have people.
     assert_eq!((finished("toy"), finished("chess"), finished("poker")), (4, 0, 0));
 }

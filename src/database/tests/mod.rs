@@ -194,7 +194,7 @@ fn assert_saved(store: &Store, id: i64, session: &Session<Toy>) {
 #[track_caller]
 fn next_news((store, wakes): (&Store, &Receiver<()>)) -> String {
     loop {
-        let news = store.news().join(" ");
+        let news = store.take_messages().join(" ");
         if !news.is_empty() {
             return news;
         }

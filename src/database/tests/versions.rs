@@ -38,7 +38,7 @@ fn an_empty_file_becomes_a_database() {
     fs::write(folder.file(), "").unwrap();
     let store = folder.open();
     play(&store, &["human", "a"]);
-    assert_eq!(store.news(), [""; 0]);
+    assert_eq!(store.take_messages(), [""; 0]);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_database_of_an_earlier_version_is_copied_and_migrated() {
         let store = folder.open();
         assert_eq!(sound_contents(&store), before);
         assert!(store.claim(id).unwrap().read::<Toy>(|_| Ok(())).unwrap().outcome().is_some());
-        assert_eq!(store.news(), [""; 0]);
+        assert_eq!(store.take_messages(), [""; 0]);
         store.close().unwrap();
         // The earlier version can read the copy.
         let name = format!("fourcade.db.version-{version}");

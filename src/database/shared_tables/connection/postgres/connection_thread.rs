@@ -79,7 +79,7 @@ impl ConnectionThread {
         self.state.backend_pid.store(pid, Ordering::Relaxed);
     }
 
-    pub fn has_news(&self) -> Result<bool, SharedError> {
+    pub fn poll_news(&self) -> Result<bool, SharedError> {
         self.check()?;
         Ok(self.state.has_news.swap(false, Ordering::Relaxed))
     }
@@ -175,9 +175,7 @@ fn run(
                 }
                 Some(Some(Ok(_))) => {}
                 Some(Some(Err(error))) => break failure::shared_error(&error),
-                Some(None) => {
-                    break hung_up();
-                }
+                Some(None) => break hung_up(),
             }
         };
         drop(connection);
