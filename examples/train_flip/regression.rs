@@ -12,18 +12,18 @@ use crate::self_play::Sample;
 
 /// The strength of the regularisation towards the previous phase, as a number of positions.
 const RIDGE: f32 = 8.0;
-/// The number of iterations.
-const STEPS: usize = 30;
-/// The number of plies beyond its own from which a phase also learns, in both directions.
+const ITERATIONS: usize = 30;
+/// The number of plies before and after its own from which a phase also learns.
 const OVERLAP: u32 = 3;
-/// The number of parts in which the rows are processed. It is the same on every machine, so that
-/// the sums are, too.
+/// The number of parts in which the rows are processed. It is the same on every machine, so that the
+/// sums are the same, too.
 const PARTS: usize = 16;
 /// One position in this many is held out: the weights are not fitted to it, but tested on it.
 const HELD_OUT_INTERVAL: usize = 25;
 
-/// Returns one weight for each phase and class of features, in hundredths of a tile. If there are
-/// weights of a previous round, the new ones are drawn to them with a strength in positions.
+/// Returns one weight for each phase and class of features, in hundredths of a tile. `prior` has the
+/// weights of a previous round, and the strength with which the new ones are drawn to them, as a
+/// number of positions.
 pub fn fit(
     samples: &[Sample],
     prior: Option<(&[Vec<i16>], f32)>,
@@ -161,7 +161,7 @@ impl Problem {
         let mut gradient = rows.transposed_times(&residual, count);
         let mut direction = preconditioned(&gradient);
         let mut gradient_norm = dot(&gradient, &direction);
-        for _ in 0..STEPS {
+        for _ in 0..ITERATIONS {
             let step = rows.times(&direction);
             let curvature = dot(&step, &step) + f64::from(ridge) * dot(&direction, &direction);
             if curvature <= f64::EPSILON {

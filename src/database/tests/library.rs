@@ -59,7 +59,7 @@ fn every_step_is_saved_and_undone_steps_are_deleted() {
 }
 
 #[test]
-fn a_game_continues_under_its_number_after_a_restart() {
+fn a_game_continues_under_its_id_after_a_restart() {
     let folder = StoreFolder::new();
     let store = folder.open();
     let mut first = session(&["human", "a"]);
@@ -160,8 +160,8 @@ fn a_game_that_loses_its_row_is_not_saved_any_more() {
         step(&mut here, 5);
         handle.update(&here);
         assert!(!handle.wait_until_saved());
-        let news = store.take_messages().join(" ");
-        assert!(news.contains("deleted or continued in another window"), "{news}");
+        let messages = store.take_messages().join(" ");
+        assert!(messages.contains("deleted or continued in another window"), "{messages}");
         assert_eq!(other.games().unwrap().len(), usize::from(!is_deleted));
         play(&store, &["human", "a"]);
     }
@@ -215,7 +215,7 @@ fn the_result_is_saved_and_removed_when_the_game_continues() {
     assert_eq!(Some(again.id), handle.id());
 }
 
-/// Plays games with different players and results. Returns their numbers, oldest first.
+/// Plays games with different players and results. Returns their IDs, oldest first.
 fn play_several(store: &Store) -> Vec<i64> {
     let mut ids = Vec::new();
     for names in [
