@@ -166,7 +166,6 @@ impl ExactValues {
     }
 }
 
-/// Returns the number of empty cells that are live.
 fn live_empty_count(board: &EaterBoard) -> u32 {
     board.live_cells().intersection(&board.empty_cells()).len()
 }

@@ -167,7 +167,7 @@ fn measure_screen(screen: &Screen, figures: &mut Figures) {
     let Responses { times, .. } = press_keys(&terminal, screen.cursor_keys);
     let slow = times[SCREEN_KEYS * 99 / 100];
     figures.add("  the same, all cores busy", Measurement::Time(slow), "at most 3");
-    // It may have ended by itself.
+    // The simulation may have ended already.
     let _ = busy.kill();
     let _ = busy.wait();
 }

@@ -72,7 +72,7 @@ impl IdleProcess {
 
 impl Drop for IdleProcess {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         match self {
             Self::Plain(child) => {
                 let _ = child.kill();

@@ -36,7 +36,7 @@ struct Edge {
 /// The cheapest path to a position. Smaller is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Path {
-    /// What the moves of both sides lose, plus the cost of the plies, in hundredths of a tile.
+    /// The losses of the moves of both sides plus the cost of the plies, in hundredths of a tile.
     cost: i32,
     /// The position, as its canonical image.
     own: u64,
@@ -48,7 +48,6 @@ impl Graph {
         self.positions.len()
     }
 
-    /// Adds a position with its searched moves.
     pub fn add(&mut self, position: Position, moves: &[BookMove]) {
         let edge = |&BookMove { square, score }: &BookMove| {
             let next = canonical(position.play(square.index()));

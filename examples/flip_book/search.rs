@@ -84,7 +84,7 @@ impl<'a> MoveSearcher<'a> {
                     (guess + ASPIRATION_MARGIN).max(low + 1),
                 );
             }
-            // It was far worse than the best before.
+            // Without a guess, the move was far worse than the best before.
             None if low > -INFINITY => window = (low, low + 1),
             _ => {}
         }

@@ -39,7 +39,7 @@ pub fn measure<E: IncrementalEvaluator>(evaluator: &E, seed: u64) {
     let bar = progress_bar(samples.len() as u64, "positions".to_owned());
     let row = |searcher: &mut Searcher<E>, sample: &Sample| {
         let empties = sample.position.occupied().count_zeros();
-        searcher.forget();
+        searcher.clear_tables();
         let depths = 0..=MAX_DEPTH.min(empties.saturating_sub(1));
         let scores = depths.map(|depth| searcher.score(sample.position, depth, 0)).collect();
         bar.inc(1);
@@ -62,7 +62,7 @@ fn print_short_searches<E: IncrementalEvaluator>(evaluator: &E, samples: &[Sampl
                 .iter()
                 .filter(is_in_group)
                 .map(|sample| {
-                    searcher.forget();
+                    searcher.clear_tables();
                     let evaluation = searcher.score(sample.position, 0, 0);
                     f64::from(searcher.score(sample.position, deep, 0) - evaluation)
                 })

@@ -107,7 +107,7 @@ fn opening<E: IncrementalEvaluator>(searcher: &mut Searcher<E>, rng: &mut Rng) -
         let start = Some(Position::start(8));
         let after = (0..plies).fold(start, |position, _| after_random_move(position?, rng));
         let Some(position) = after else { continue };
-        searcher.forget();
+        searcher.clear_tables();
         let is_even = searcher.score(position, GAME_DEPTH, 0).abs() <= MAX_EVEN;
         if is_even || rng.random_range(0..UNEVEN_INTERVAL) == 0 {
             return position;

@@ -41,7 +41,6 @@ const ASPIRATION_MARGIN: i32 = 400;
 /// depend on the moves that follow.
 const RANDOM_MOVE_INTERVAL: u32 = 6;
 
-/// A round of games.
 pub struct Round {
     /// The search depth in plies.
     pub depth: u32,
@@ -167,7 +166,7 @@ impl<'a, E: IncrementalEvaluator> Searcher<'a, E> {
 
     /// Returns the score in tiles after a search to `depth` plies, and the best move.
     fn search(&mut self, position: Position, depth: u32) -> (f32, Option<u32>) {
-        self.forget();
+        self.clear_tables();
         let score = (1..=depth)
             .map(|depth| self.score(position, depth, SELECTIVITY))
             .last()
@@ -207,7 +206,7 @@ impl<'a, E: IncrementalEvaluator> Searcher<'a, E> {
 
     /// Returns the best move of a search to `depth` plies without selectivity.
     pub fn quick_move(&mut self, position: Position, depth: u32) -> u32 {
-        self.forget();
+        self.clear_tables();
         let (mut best, mut best_at) = (-INFINITY, 0);
         for at in bitboard::indices(position.moves(!position.occupied())) {
             let next = position.play(at);
@@ -224,14 +223,13 @@ impl<'a, E: IncrementalEvaluator> Searcher<'a, E> {
         self.0.search(position, depth, selectivity, (-INFINITY, INFINITY))
     }
 
-    /// Clears the tables.
-    pub fn forget(&mut self) {
+    pub fn clear_tables(&mut self) {
         self.0.clear(TABLE_BYTES);
     }
 
     /// Returns the exact score in tiles, and the best move.
     pub fn solve(&mut self, position: Position) -> (f32, Option<u32>) {
-        self.forget();
+        self.clear_tables();
         (tiles(self.0.solve(position)), self.0.best_move(position))
     }
 }

@@ -54,7 +54,7 @@ impl DailyArgs {
     }
 }
 
-/// Refuses future dates: nobody may rehearse a deal before its day.
+/// Refuses future dates, so that a deal can't be rehearsed before its day.
 fn today_or_earlier(text: &str) -> Result<DailyDate, String> {
     let date: DailyDate = text.parse()?;
     if date > DailyDate::today() {

@@ -137,21 +137,10 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
     };
     let (name, origin) = match name {
         Some(name) => (name, Origin::Host),
-        None => {
-            screen::check_terminal()?;
-            let guests = guests.clone();
-            let check = move |name: &str| {
-                let name = guest_name(name)?;
-                let taken = || format!("{name} has a key here: choose another name");
-                if guest::is_taken(&guests, &name) { Err(taken()) } else { Ok(name) }
-            };
-            let mut home = Home::unsaved(Settings::default());
-            home.set_guest(as_guest(String::new()));
-            match arcade::ask_guest_name(home, Box::new(check))? {
-                Some(name) => (name, Origin::Guest),
-                None => return Ok(ExitCode::SUCCESS),
-            }
-        }
+        None => match ask_name(guests.clone(), as_guest(String::new()))? {
+            Some(name) => (name, Origin::Guest),
+            None => return Ok(ExitCode::SUCCESS),
+        },
     };
     let folder = guest::folder(&guests, origin, &name);
     let create = || {
@@ -169,6 +158,21 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
     };
     let places = [(HOME_VARIABLE, folder.into_os_string()), (DATABASE_VARIABLE, database)];
     replace_process(&Session::Play { guest }, places)
+}
+
+/// Asks a guest for a name. Returns `None` if the guest leaves instead.
+fn ask_name(guests: PathBuf, guest: Guest) -> Result<Option<String>, CliError> {
+    screen::check_terminal()?;
+    let check = move |name: &str| {
+        let name = guest_name(name)?;
+        if guest::is_taken(&guests, &name) {
+            return Err(format!("{name} has a key here: choose another name"));
+        }
+        Ok(name)
+    };
+    let mut home = Home::unsaved(Settings::default());
+    home.set_guest(guest);
+    Ok(arcade::ask_guest_name(home, Box::new(check))?)
 }
 
 fn play(guest: Guest) -> Result<ExitCode, CliError> {

@@ -109,7 +109,7 @@ pub fn write_table(output: &mut dyn Write, lines: &[Vec<String>]) -> io::Result<
     Ok(())
 }
 
-/// Names what plays games: this process with so many threads, or a command if `None`.
+/// Describes how games were played: on threads of this process, or by a command if `None`.
 pub fn described_threads(threads: Option<usize>) -> String {
     threads.map_or("played by a command".to_owned(), |threads| counted(threads, "thread"))
 }

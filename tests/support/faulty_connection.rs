@@ -75,7 +75,7 @@ impl Connection for Faulty {
     }
 
     fn roll_back(&mut self) {
-        // A connection that is lost rolls back by itself.
+        // The end of a lost connection has the same effect.
         let _ = self.with(|inner| {
             inner.roll_back();
             Ok(())

@@ -23,8 +23,8 @@ use std::{
 const START_TIMEOUT: Duration = Duration::from_secs(60);
 /// Interval at which a starting server is polled.
 const START_POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// Where systems install the programs of the server: patterns in which `*` stands for any text.
-const PLACES: [&str; 5] = [
+/// The usual folders of the server's programs, as patterns in which `*` stands for any text.
+const PROGRAM_FOLDERS: [&str; 5] = [
     "/usr/lib/postgresql/*/bin",
     "/usr/lib/postgresql*/bin",
     "/usr/pgsql-*/bin",
@@ -204,7 +204,7 @@ fn command(program: &Path, user: Option<(u32, u32)>, folder: &Path) -> Command {
 /// Returns the folder with the programs of the newest server on this machine.
 fn find_programs() -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
-    let installed = PLACES.iter().flat_map(|place| expand(place));
+    let installed = PROGRAM_FOLDERS.iter().flat_map(|pattern| expand(pattern));
     let folders = installed.chain(env::split_paths(&path));
     folders.into_iter().find(|folder| {
         ["initdb", "postgres", "pg_ctl"].iter().all(|program| folder.join(program).exists())

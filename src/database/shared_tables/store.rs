@@ -13,8 +13,8 @@ use fourcade_engine::play::Seat;
 
 pub const LOBBY_CHANNEL: &str = "fourcade_lobby";
 
-/// The idle time in milliseconds after which the lobby lists a table only for its players, and an
-/// outdated one for nobody.
+/// The idle time in milliseconds after which the lobby lists a table only for its players, and no
+/// longer lists an outdated one.
 const UNLISTED_AFTER: i64 = 30 * 24 * 3600 * 1000;
 /// The time in milliseconds from a client's last heartbeat until its row is deleted.
 const FORGOTTEN_AFTER: i64 = 24 * 3600 * 1000;

@@ -346,15 +346,14 @@ impl Replica {
         let refuse = |reason: &'static str| Err(ActionError::new(reason));
         let holds = |seat: Seat| self.seats_of(client).contains(seat);
         match entry {
-            Entry::Sit { name, .. } if check_name(name).as_ref() != Ok(name) => {
-                refuse("this name can't be used")
-            }
             Entry::Sit { seat, name } => match self.occupant(*seat) {
+                _ if check_name(name).as_ref() != Ok(name) => refuse("this name can't be used"),
                 Occupant::Open => Ok(()),
                 Occupant::Person { name: owner, .. } if owner == name => Ok(()),
                 _ => refuse("somebody else has this seat"),
             },
-            Entry::Leave { seat } if !holds(*seat) => refuse("this isn't your seat"),
+            Entry::Leave { seat } if holds(*seat) => Ok(()),
+            Entry::Leave { .. } => refuse("this isn't your seat"),
             Entry::Resign { seat } => {
                 if !self.has_begun() || is_over {
                     return refuse("there is no game to resign");
@@ -397,21 +396,21 @@ impl Replica {
                     refuse("a computer plays for this seat already")
                 }
             }
-            Entry::Rematch { .. } if self.seats_of(client).is_empty() => {
-                refuse("only a player can do this")
+            Entry::Rematch { code } => {
+                if self.seats_of(client).is_empty() {
+                    refuse("only a player can do this")
+                } else if !is_over {
+                    refuse("the game isn't over yet")
+                } else if self.rematch.is_some() {
+                    refuse("there is a table for the next game already")
+                } else if code.parse::<TableCode>().is_err() {
+                    refuse("this is not a table's code")
+                } else {
+                    Ok(())
+                }
             }
-            Entry::Rematch { .. } if !is_over => refuse("the game isn't over yet"),
-            Entry::Rematch { .. } if self.rematch.is_some() => {
-                refuse("there is a table for the next game already")
-            }
-            Entry::Rematch { code } if code.parse::<TableCode>().is_err() => {
-                refuse("this is not a table's code")
-            }
-            Entry::Leave { .. }
-            | Entry::Rematch { .. }
-            | Entry::Choose { .. }
-            | Entry::Say { .. }
-            | Entry::Flag { .. } => Ok(()),
+            // Handled by `check`.
+            Entry::Choose { .. } | Entry::Say { .. } | Entry::Flag { .. } => Ok(()),
         }
     }
 
