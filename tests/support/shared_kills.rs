@@ -169,8 +169,8 @@ impl Table {
         thread::spawn(move || {
             for line in BufReader::new(output).lines().map_while(Result::ok) {
                 let text = line.strip_prefix(MARK).and_then(|rest| rest.strip_prefix(' '));
-                let sent = text.map(|text| sender.send((number, seat, text.to_owned())));
-                if sent.is_some_and(|sent| sent.is_err()) {
+                let result = text.map(|text| sender.send((number, seat, text.to_owned())));
+                if result.is_some_and(|result| result.is_err()) {
                     return;
                 }
             }
