@@ -1,6 +1,6 @@
-//! Measures shared tables: the moves per second that a database takes, the latency of a move between
-//! two people, and the cost of processes that wait. `cargo bench --bench shared` prints a table for
-//! each database and never fails because of a measurement.
+//! Measures shared tables: the moves per second that a database takes, the latency of a move
+//! between two people, and the cost of processes that wait. `cargo bench --bench shared` prints a
+//! table for each database and never fails because of a measurement.
 //!
 //! | argument | what it does |
 //! |---|---|

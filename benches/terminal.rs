@@ -4,8 +4,8 @@
 //!
 //!     cargo bench --profile release --bench terminal
 //!
-//! The table also has the baseline in `benches/terminal.toml`, which was measured on an idle machine.
-//! `-- --keep` replaces the baseline, and `-- --short` measures only what every screen has.
+//! The table also has the baseline in `benches/terminal.toml`. `-- --keep` replaces the baseline,
+//! which must be measured on an idle machine. `-- --short` measures only what every screen has.
 
 mod terminal_figures;
 mod terminal_searches;

@@ -6,8 +6,8 @@
 //!         --state eater-5x5.values --memory 4000
 //!
 //! The first number is the number of rows: the Passer's path goes from the top row to the bottom
-//! row. With `--state`, the values are written to a file at intervals, and the same command continues
-//! after an interruption, such as by Ctrl-C. Progress goes to standard error.
+//! row. With `--state`, the values are written to a file at intervals, and the same command
+//! continues after an interruption, such as by Ctrl-C. Progress goes to standard error.
 //!
 //! `--openings FILE` also writes the values of the first rounds of 5 x 5, with which `expert` plays
 //! these rounds:
@@ -150,8 +150,8 @@ fn solve_for(
     (result, budget.nodes())
 }
 
-/// Returns an empty board with these numbers of rows and columns, as part of a square board. Rows of
-/// the Passer's markers at the bottom, or columns of the Eater's, change nothing.
+/// Returns an empty board with these numbers of rows and columns, as part of a square board. Rows
+/// of the Passer's markers at the bottom, or columns of the Eater's, change nothing.
 fn empty_board(rows: u16, cols: u16) -> EaterBoard {
     let mut board = EaterBoard::empty(rows.max(cols));
     for cell in board.cells() {

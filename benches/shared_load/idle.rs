@@ -35,7 +35,7 @@ pub struct Cost {
 pub enum IdleProcess {
     /// A process without a screen.
     Plain(Child),
-    /// The arcade in a pseudo-terminal, which ends with its master.
+    /// The arcade in a pseudo-terminal, whose master must stay open.
     Arcade { child: Box<dyn portable_pty::Child + Send + Sync>, _master: Box<dyn MasterPty + Send> },
 }
 

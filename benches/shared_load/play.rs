@@ -56,7 +56,8 @@ enum NextTable {
 }
 
 impl Load<'_> {
-    /// Plays, and returns the latency of each move: from one person's choice until it reaches the other.
+    /// Plays, and returns the latency of each move: from one person's choice until it reaches the
+    /// other.
     pub fn run(&self) -> Vec<Duration> {
         let location: Location = self.place.parse().expect("any text is a location");
         let (is_measured, is_over) = (Arc::default(), Arc::<AtomicBool>::default());

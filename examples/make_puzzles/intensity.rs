@@ -97,8 +97,8 @@ impl Maker for Intensity {
         }
     }
 
-    /// The intervals of cards must be clear of the tolerance. Some of the 120 passes are always close
-    /// to it, so a pass counts as right unless its interval is clear of it.
+    /// The intervals of cards must be clear of the tolerance. Some of the 120 passes are always
+    /// close to it, so a pass counts as right unless its interval is clear of it.
     fn tolerance(theme: &str, judgement: &Judgement<IntensityAction>) -> Option<f64> {
         let best = judgement.best_value();
         if theme == "pass" {

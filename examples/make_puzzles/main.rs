@@ -14,9 +14,9 @@
 //! The share of tries in which each level solves it is stored, too.
 //!
 //! The work can be interrupted at any time, such as by Ctrl-C. The same command continues it,
-//! because finished games are stored in a file. The same seed gives the same puzzles with any number
-//! of threads, unless `--seconds` ends the work early. The collections are written at the end, and a
-//! table on standard output summarises them.
+//! because finished games are stored in a file. The same seed gives the same puzzles with any
+//! number of threads, unless `--seconds` ends the work early. The collections are written at the
+//! end, and a table on standard output summarises them.
 
 mod concentration;
 mod eater;
@@ -44,8 +44,8 @@ use maker::Maker;
 use rayon::prelude::*;
 use work::WorkFile;
 
-/// The number of games played before the puzzles found are counted. It is the same on every machine,
-/// because the collections depend on it.
+/// The number of games played before the puzzles found are counted. It is the same on every
+/// machine, because the collections depend on it.
 const BATCH: u64 = 8;
 /// At most one puzzle of a theme in this many is easy.
 const EASY_INTERVAL: usize = 4;

@@ -1,5 +1,5 @@
-//! Makes a puzzle: plays a game between levels, finds a position of a theme, verifies it and measures
-//! its difficulty.
+//! Makes a puzzle: plays a game between levels, finds a position of a theme, verifies it and
+//! measures its difficulty.
 
 use color_eyre::eyre::{Result, eyre};
 use fourcade_engine::play::{
@@ -204,8 +204,8 @@ pub fn level_player<G: Maker>(levels: &[Level], rng: &mut Rng) -> &'static str {
     G::LEVELS[levels[rng.random_range(0..levels.len())] as usize].player
 }
 
-/// Returns a tolerance between `min` and `max`, in the middle of the widest gap between the costs of
-/// choices. `None` if the error of a choice reaches it.
+/// Returns a tolerance between `min` and `max`, in the middle of the widest gap between the costs
+/// of choices. `None` without a gap, or if the error of a choice reaches the tolerance.
 pub fn clear_tolerance<A: Copy + PartialEq>(
     judgement: &Judgement<A>,
     min: f64,

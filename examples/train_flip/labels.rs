@@ -84,8 +84,8 @@ impl LabelRound {
     }
 
     /// Labels a position with the average score of the two deepest searches, or with its exact
-    /// score near the end. A search to an odd depth favours the side to move, one to an even depth the
-    /// opponent, because the last side to move picks the largest error of the evaluation.
+    /// score near the end. A search to an odd depth favours the side to move, one to an even depth
+    /// the opponent, because the last side to move picks the largest error of the evaluation.
     fn label<E: IncrementalEvaluator>(
         &self,
         searcher: &mut Searcher<E>,
@@ -115,8 +115,8 @@ fn opening<E: IncrementalEvaluator>(searcher: &mut Searcher<E>, rng: &mut Rng) -
     }
 }
 
-/// Returns the position or one a few moves away, because a search evaluates many positions that good
-/// play doesn't reach. Returns `None` if the game is over there.
+/// Returns the position or one a few moves away, because a search evaluates many positions that
+/// good play doesn't reach. Returns `None` if the game is over there.
 fn position_near<E: IncrementalEvaluator>(
     position: Position,
     searcher: &mut Searcher<E>,

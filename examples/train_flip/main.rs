@@ -10,8 +10,8 @@
 //! noisy, and improve the weights of the previous round.
 //!
 //! The training can be interrupted at any time. The same command continues it, because finished
-//! games are stored in a folder. `--from FILE --done ROUNDS` starts with the weights of these rounds.
-//! The same arguments give the same weights.
+//! games are stored in a folder. `--from FILE --done ROUNDS` starts with the weights of these
+//! rounds. The same arguments give the same weights.
 
 mod deviation;
 mod labels;

@@ -15,15 +15,15 @@ const RIDGE: f32 = 8.0;
 const ITERATIONS: usize = 30;
 /// The number of plies before and after its own from which a phase also learns.
 const OVERLAP: u32 = 3;
-/// The number of parts in which the rows are processed. It is the same on every machine, so that the
-/// sums are the same, too.
+/// The number of parts in which the rows are processed. It is the same on every machine, so that
+/// the sums are the same, too.
 const PARTS: usize = 16;
 /// One position in this many is held out: the weights are not fitted to it, but tested on it.
 const HELD_OUT_INTERVAL: usize = 25;
 
-/// Returns one weight for each phase and class of features, in hundredths of a tile. `prior` has the
-/// weights of a previous round, and the strength with which the new ones are drawn to them, as a
-/// number of positions.
+/// Returns one weight for each phase and class of features, in hundredths of a tile. `prior` has
+/// the weights of a previous round, and the strength with which the new ones are drawn to them, as
+/// a number of positions.
 pub fn fit(
     samples: &[Sample],
     prior: Option<(&[Vec<i16>], f32)>,

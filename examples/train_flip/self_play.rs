@@ -128,9 +128,9 @@ struct SearchedPosition {
     exact: bool,
 }
 
-/// Labels positions. The label of a solved position is its exact score. Otherwise, it is the average
-/// of the search's score and the result of the game, or only the result unless `trusts_search`.
-/// `result` is for the side that began.
+/// Labels positions. The label of a solved position is its exact score. Otherwise, it is the
+/// average of the search's score and the result of the game, or only the result unless
+/// `trusts_search`. `result` is for the side that began.
 fn label_all(results: &[SearchedPosition], result: f32, trusts_search: bool) -> Vec<Sample> {
     let label = |searched: &SearchedPosition| {
         let end = searched.sign * result;

@@ -1,8 +1,8 @@
 //! Wins, losses and streaks.
 //!
 //! [`Database::finished_games`] reads the games, [`app::counting`](crate::app::counting) decides
-//! which count, and [`tally`] and [`moving_averages`] summarise those. Games that don't count have only
-//! totals ([`Uncounted`]).
+//! which count, and [`tally`] and [`moving_averages`] summarise those. Games that don't count have
+//! only totals ([`Uncounted`]).
 
 use std::{collections::BTreeMap, time::Duration};
 

@@ -45,8 +45,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// The thread calls `wake` when there is a [message](Self::take_messages) or an answer. `advice`
-    /// is appended to the message about a game that is no longer saved.
+    /// The thread calls `wake` when there is a [message](Self::take_messages) or an answer.
+    /// `advice` is appended to the message about a game that is no longer saved.
     pub fn at_home(advice: impl Into<String>, wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self::start(paths::database(), BUSY_TIMEOUT, advice.into(), wake)
     }
@@ -156,7 +156,8 @@ impl Store {
     }
 }
 
-/// The handle with which a table saves its game. Only [`Self::wait_until_saved`] waits for the disk.
+/// The handle with which a table saves its game. Only [`Self::wait_until_saved`] waits for the
+/// disk.
 #[derive(Debug)]
 pub struct GameHandle {
     /// `None` if games are not saved.

@@ -250,7 +250,8 @@ fn user() -> io::Result<Option<(u32, u32)>> {
     found.map(Some).ok_or_else(|| io::ErrorKind::NotFound.into())
 }
 
-/// Reports once that there is no server. Bypasses the test harness, which would capture the message.
+/// Reports once that there is no server. Bypasses the test harness, which would capture the
+/// message.
 fn report_skip() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

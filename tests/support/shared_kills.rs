@@ -178,8 +178,8 @@ impl Table {
         Process { child, job, end: None }
     }
 
-    /// Kills a random process and starts another one in its place. Returns `false` if the process has
-    /// already ended.
+    /// Kills a random process and starts another one in its place. Returns `false` if the process
+    /// has already ended.
     fn kill(&mut self, plan: &Plan, sender: &Sender<Line>) -> bool {
         let seat = rand::random_range(0..self.processes.len());
         let process = &mut self.processes[seat];

@@ -259,8 +259,8 @@ impl<'a, G: Game> Player<'a, G> {
     }
 }
 
-/// Runs the operations of all clients at a table, in their own threads if `is_concurrent`. Then checks
-/// the database.
+/// Runs the operations of all clients at a table, in their own threads if `is_concurrent`. Then
+/// checks the database.
 pub fn run<G: Game>(
     location: &Location,
     header: &RecordHeader<G::Setup>,

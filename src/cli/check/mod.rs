@@ -388,8 +388,8 @@ fn list(cases: &Cases) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the shell command that runs the program again. For a `.c` file, it runs the executable that
-/// the compiler puts into the current folder.
+/// Returns the shell command that runs the program again. For a `.c` file, it runs the executable
+/// that the compiler puts into the current folder.
 fn repeating_command(command: &str, program: &Program) -> String {
     let is_file = Path::new(command).is_file();
     let words = if is_file { None } else { shlex::split(command) };

@@ -51,7 +51,8 @@ fn open_error(path: &Path, error: OpenError) -> SharedError {
     }
 }
 
-/// Pauses and returns whether to try again. The pause is random, so that waiting processes don't collide.
+/// Pauses and returns whether to try again. The pause is random, so that waiting processes don't
+/// collide.
 fn pause_while_busy(count: i32) -> bool {
     thread::sleep(BUSY_PAUSE.mul_f64(rand::random_range(0.5..1.5)));
     count < MAX_BUSY_PAUSES
