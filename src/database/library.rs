@@ -70,7 +70,7 @@ impl LoadedGame {
             header: self.header.clone(),
             series,
             series_points: seats.iter().map(|seat| seat.series_points).collect(),
-            people: seats.into_iter().map(|seat| seat.person).collect(),
+            people: seats.into_iter().map(|seat| seat.person_name).collect(),
             daily: self.daily,
             is_shared: false,
         };
@@ -302,7 +302,7 @@ fn load_seats(game: i64, connection: &Connection) -> rusqlite::Result<Vec<SavedS
     let read_seat = |row: &Row| {
         let seat = SavedSeat {
             name: read_text(row, 0)?,
-            person: read_text(row, 5)?,
+            person_name: read_text(row, 5)?,
             score: row.get(1)?,
             place: row.get(2)?,
             has_resigned: false,

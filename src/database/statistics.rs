@@ -316,7 +316,7 @@ fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
     let marks = StepMarks { hinted: row.get(6)?, practice: row.get(7)? };
     let seat = SavedSeat {
         name: read_text(row, 8)?,
-        person: String::new(),
+        person_name: String::new(),
         score: row.get(9)?,
         place: row.get(10)?,
         has_resigned: false,
@@ -493,7 +493,7 @@ mod tests {
     #[test]
     fn the_margin_is_the_lead_over_the_best_opponent() {
         let seat = |&(name, score, place): &(&str, i32, u8)| SavedSeat {
-            person: String::new(),
+            person_name: String::new(),
             name: name.to_owned(),
             score,
             place: Some(place),

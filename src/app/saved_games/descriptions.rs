@@ -72,7 +72,7 @@ pub fn opponents(game: &SavedGame, naming: Naming) -> String {
 }
 
 fn has_named_people(game: &SavedGame) -> bool {
-    game.seats.iter().any(|seat| !seat.person.is_empty())
+    game.seats.iter().any(|seat| !seat.person_name.is_empty())
 }
 
 fn names(game: &SavedGame, naming: Naming) -> Vec<String> {
@@ -195,7 +195,7 @@ mod tests {
         let seats: Vec<SavedSeat> = seats
             .iter()
             .map(|&(name, score, place)| SavedSeat {
-                person: String::new(),
+                person_name: String::new(),
                 name: name.to_owned(),
                 score,
                 place,
@@ -334,7 +334,7 @@ mod tests {
         assert_eq!(facts(&eater), "12 turns, 2 min, hints");
         // People keep the names under which they played.
         let mut named = eater;
-        named.seats[1].person = "Bob".to_owned();
+        named.seats[1].person_name = "Bob".to_owned();
         assert_eq!(
             seats(&named, Naming::Levels),
             [seat("Passer", "Player 1", None), seat("Eater", "Bob", None)]

@@ -207,21 +207,8 @@ impl SimulateArgs {
         let is_searching = try_players(&arenas)?;
 
         let planned = games * arenas.len();
-        let cancel = CancelToken::default();
         let start = Instant::now();
-        let (threads, played) = {
-            let _interrupts = Interrupts::watch(&cancel)?;
-            let bar = progress_bar(planned, "games");
-            let played = match &self.via {
-                Some(command) => (None, play_via(command, &series, games, &cancel, &bar)?),
-                None => {
-                    let threads = args::thread_count(self.threads);
-                    (Some(threads), play_here(&arenas, threads, &cancel, &bar)?)
-                }
-            };
-            bar.finish_and_clear();
-            played
-        };
+        let (threads, played) = self.play(&series, games, &arenas)?;
         let finished: usize = played.iter().map(Vec::len).sum();
         if finished < planned {
             error::print_message(&format_args!(
@@ -249,6 +236,28 @@ impl SimulateArgs {
         }
         output.flush()?;
         Ok(interrupts::exit_code(finished < planned))
+    }
+
+    /// Plays this many games of each series until an interrupt. Returns the number of threads, or
+    /// `None` if a command plays, and the finished games of each series.
+    fn play<G: ArcadeGame>(
+        &self,
+        series: &[GameLine],
+        games: usize,
+        arenas: &[ArenaPlan<G>],
+    ) -> Result<(Option<usize>, Vec<Vec<ArenaGame>>), CliError> {
+        let cancel = CancelToken::default();
+        let _interrupts = Interrupts::watch(&cancel)?;
+        let bar = progress_bar(games * arenas.len(), "games");
+        let played = match &self.via {
+            Some(command) => (None, play_via(command, series, games, &cancel, &bar)?),
+            None => {
+                let threads = args::thread_count(self.threads);
+                (Some(threads), play_here(arenas, threads, &cancel, &bar)?)
+            }
+        };
+        bar.finish_and_clear();
+        Ok(played)
     }
 }
 

@@ -112,7 +112,7 @@ pub struct StoredClient {
     pub code: Option<String>,
     pub beats: i64,
     /// The time since the last heartbeat by the database's clock, in milliseconds.
-    pub age: i64,
+    pub beat_age: i64,
 }
 
 /// A finished table that may count for the ratings.
@@ -432,7 +432,7 @@ pub fn clients(
             client: Client { id: ClientId::stored(row.text(0)?), ..Client::new(row.text(1)?) },
             code: row.optional_text(2)?.map(str::to_owned),
             beats: row.integer(3)?,
-            age: row.integer(4)?.saturating_sub(row.integer(5)?),
+            beat_age: row.integer(4)?.saturating_sub(row.integer(5)?),
         })
     };
     rows.iter().map(read).collect()
