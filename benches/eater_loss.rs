@@ -81,7 +81,6 @@ fn measure(sample: &Sample) {
     }
 }
 
-/// The mean of values that are added one by one.
 #[derive(Default)]
 struct RunningMean {
     count: f64,

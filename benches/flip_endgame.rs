@@ -22,8 +22,8 @@ use fourcade_engine::flip::{
     },
 };
 
-/// The size of the transposition table in bytes.
-const MEMORY: usize = 256 << 20;
+/// The size of the transposition table.
+const TABLE_BYTES: usize = 256 << 20;
 
 fn main() {
     let names: Vec<_> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
@@ -91,7 +91,7 @@ fn solve(
     let bitboards = position.bitboards().expect("the board is small");
     let geometry = BoardGeometry::new(position.board.size());
     let mut counter = NodeCounter::unlimited();
-    table.reset(MEMORY);
+    table.reset(TABLE_BYTES);
     let start = Instant::now();
     let mut solver = EndgameSolver {
         geometry: &geometry,

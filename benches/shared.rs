@@ -1,6 +1,6 @@
-//! Measures shared tables: how many moves a second a database takes, how long a move takes from one
-//! person's key to the other's news, and what processes cost that wait. `cargo bench --bench
-//! shared` prints a table for each database and never fails because of a measurement.
+//! Measures shared tables: the moves per second that a database takes, the latency of a move
+//! between two people, and the cost of processes that wait. `cargo bench --bench shared` prints a
+//! table for each database and never fails because of a measurement.
 //!
 //! | argument | what it does |
 //! |---|---|
@@ -25,13 +25,11 @@ use fourcade::{
     job::Wake,
 };
 use kills::Plan;
-use shared_load::{Load, Waiting, idle};
+use shared_load::{IdleProcess, Load, measure_idle};
 use shared_player::{Job, play};
 
-/// The numbers of tables that are measured.
-const TABLES: [usize; 3] = [50, 100, 200];
-/// The number of processes that wait at tables.
-const IDLE: usize = 100;
+const TABLE_COUNTS: [usize; 3] = [50, 100, 200];
+const IDLE_PROCESSES: usize = 100;
 
 fn main() {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -66,19 +64,19 @@ fn main() {
     }
 }
 
-/// What kills the database and starts it again.
+/// Kills the database server and starts it again. `None` if there is no server.
 type KillServer<'a> = Option<&'a mut dyn FnMut()>;
 
 fn database_name(place: &str) -> &'static str {
     if place.starts_with("postgres") { "PostgreSQL" } else { "SQLite" }
 }
 
-/// Prints how fast moves are at more and more tables, and what waiting costs.
+/// Prints the speed of moves for growing numbers of tables, and the cost of processes that wait.
 fn measure(place: &str, is_short: bool, _: KillServer) {
     let name = database_name(place);
     let seconds = |count: u64| Duration::from_secs(if is_short { count / 5 } else { count });
     println!("{name:<12} tables  pace          moves/s    median       p99       max");
-    for tables in TABLES {
+    for tables in TABLE_COUNTS {
         for pace in [Some(Duration::from_secs(1)), None] {
             let load = Load { place, tables, pace, duration: seconds(20) };
             let mut times = load.run();
@@ -101,24 +99,24 @@ fn measure(place: &str, is_short: bool, _: KillServer) {
         }
     }
     let home = tempfile::tempdir().expect("a temporary folder");
-    let plain = |job: &Job| Waiting::plain(worker("--idler", job));
-    let arcade = |job: &Job| Waiting::arcade(job, home.path());
+    let plain = |job: &Job| IdleProcess::plain(worker("--idler", job));
+    let arcade = |job: &Job| IdleProcess::arcade(job, home.path());
     for (kind, is_arcade) in [("links without a screen", false), ("arcades", true)] {
-        let start: &dyn Fn(&Job) -> Waiting = if is_arcade { &arcade } else { &plain };
-        let cost = idle(place, IDLE, seconds(60), start);
+        let start: &dyn Fn(&Job) -> IdleProcess = if is_arcade { &arcade } else { &plain };
+        let cost = measure_idle(place, IDLE_PROCESSES, seconds(60), start);
         println!(
-            "{IDLE} {kind} that wait at {} tables: {:.1}% of a core, {:.1} MB each, {:.1} MB \
+            "{IDLE_PROCESSES} {kind} that wait at {} tables: {:.1}% of a core, {:.1} MB each, {:.1} MB \
              where shared memory counts in parts",
-            IDLE / 2,
+            IDLE_PROCESSES / 2,
             cost.core_percent,
-            cost.megabytes,
-            cost.own_megabytes
+            cost.resident_megabytes,
+            cost.proportional_megabytes
         );
     }
     println!();
 }
 
-/// Kills players and, if it can be started again, the database.
+/// Kills players and, if there is one, the server.
 fn kill(place: &str, is_short: bool, kill_server: KillServer) {
     let has_server = kill_server.is_some();
     let mut nothing = || ();
@@ -146,7 +144,7 @@ fn kill(place: &str, is_short: bool, kill_server: KillServer) {
     );
 }
 
-/// This program as a process that does a job.
+/// Returns a command that runs this program again for a job.
 fn worker(task: &str, job: &Job) -> Command {
     let mut command = Command::new(env::current_exe().expect("this program"));
     command.arg(task).arg(job.to_text());

@@ -4,8 +4,8 @@
 //!
 //!     cargo bench --profile release --bench terminal
 //!
-//! The table also has the figures in `benches/terminal.toml`, to be measured on an idle machine.
-//! `-- --keep` replaces them by the new ones, and `-- --short` measures only what every screen has.
+//! The table also has the baseline in `benches/terminal.toml`. `-- --keep` replaces the baseline,
+//! which must be measured on an idle machine. `-- --short` measures only what every screen has.
 
 mod terminal_figures;
 mod terminal_searches;
@@ -22,7 +22,7 @@ use support::{
     Launch, Terminal, find_program,
     process::{ResourceUsage, private_memory},
 };
-use terminal_figures::{Figures, Unit};
+use terminal_figures::{Figures, Measurement};
 
 /// The menu: the arguments, and a text that shows that it has been drawn.
 const MENU: (&[&str], &str) = (&["--no-motion"], "q quit");
@@ -30,17 +30,16 @@ const MENU: (&[&str], &str) = (&["--no-motion"], "q quit");
 /// has been drawn.
 const OTHER: (&str, &[&str], &str) = ("nbreversi", &["-1", "h", "-2", "h"], "turn");
 
-/// A screen that is measured.
 struct Screen {
     name: &'static str,
-    /// The arguments that open it, or the menu.
+    /// The arguments of the program.
     args: &'static [&'static str],
-    /// The keys that lead from there to the screen.
-    way: &'static str,
+    /// The keys that then open the screen.
+    opening_keys: &'static str,
     /// A text that shows that it has been drawn.
     text: &'static str,
-    /// The keys that move the cursor there and back.
-    keys: &'static str,
+    /// Keys that move the cursor around and back.
+    cursor_keys: &'static str,
 }
 
 /// The screens. The opponents play at medium strength.
@@ -48,68 +47,67 @@ const SCREENS: [Screen; 7] = [
     Screen {
         name: "menu",
         args: MENU.0,
-        way: "",
+        opening_keys: "",
         text: MENU.1,
-        keys: "right right right down down up up left left left",
+        cursor_keys: "right right right down down up up left left left",
     },
     Screen {
         name: "new game",
         args: MENU.0,
-        way: "2",
+        opening_keys: "2",
         text: "New game: Flip",
-        keys: "down down up up",
+        cursor_keys: "down down up up",
     },
     Screen {
         name: "intensity",
         args: &["play", "intensity", "--players", "human,careful,careful,careful", "--no-motion"],
-        way: "",
+        opening_keys: "",
         text: "? help",
-        keys: "right right right left left left",
+        cursor_keys: "right right right left left left",
     },
     Screen {
         name: "flip",
         args: &["play", "flip", "--players", "level:3,human", "--no-motion"],
-        way: "",
+        opening_keys: "",
         text: "? help",
-        keys: "right right down left left up",
+        cursor_keys: "right right down left left up",
     },
     Screen {
         name: "concentration",
         args: &["play", "concentration", "--players", "human,memory:10", "--no-motion"],
-        way: "",
+        opening_keys: "",
         text: "? help",
-        keys: "right right down left left up",
+        cursor_keys: "right right down left left up",
     },
     Screen {
         name: "eater",
         args: &["play", "eater", "--players", "human,smart", "--no-motion"],
-        way: "",
+        opening_keys: "",
         text: "? help",
-        keys: "right right down left left up",
+        cursor_keys: "right right down left left up",
     },
     Screen {
         name: "flip 1024",
         args: &["play", "flip", "--players", "human,human", "--size", "1024", "--no-motion"],
-        way: "",
+        opening_keys: "",
         text: "? help",
-        keys: "right right down left left up",
+        cursor_keys: "right right down left left up",
     },
 ];
 
 /// A command that keeps all cores busy: many games of the strongest computer player.
 const BUSY: [&str; 6] = ["simulate", "flip", "--players", "expert,expert", "--games", "1000000"];
 
-/// The number of times the program is started.
 const STARTS: usize = 21;
-/// The number of times a cursor key is pressed on every screen.
+/// The number of cursor keys pressed on each screen.
 const SCREEN_KEYS: usize = 120;
-/// How long every screen is observed at rest.
+/// The time for which each screen is observed at rest.
 const SCREEN_IDLE_TIME: Duration = Duration::from_secs(2);
 /// A frame is complete when there has been no output for this long.
 const QUIET: Duration = Duration::from_millis(100);
-/// How long the program is observed at the menu.
+/// The time for which the menu is observed at rest.
 const IDLE_TIME: Duration = Duration::from_secs(5);
-/// How long the moving pictures of the menu are observed.
+/// The time for which the animated menu is observed.
 const MOTION_TIME: Duration = Duration::from_secs(20);
 
 fn main() {
@@ -123,7 +121,7 @@ fn main() {
         measure_screen(screen, &mut figures);
     }
     if has_arg("--keep") {
-        figures.write();
+        figures.write_baseline();
     }
     if has_arg("--short") {
         return;
@@ -135,69 +133,69 @@ fn main() {
     terminal_searches::measure();
 }
 
-/// Measures the start, the memory, the keys and the rest of a screen.
+/// Measures a screen: its start, memory, response to keys, and idleness.
 fn measure_screen(screen: &Screen, figures: &mut Figures) {
-    figures.begin(screen.name);
-    if screen.way.is_empty() {
+    figures.begin_screen(screen.name);
+    if screen.opening_keys.is_empty() {
         let start = || first_frame(&program(screen.args), screen.text);
         let mut times: Vec<_> = (0..STARTS).map(|_| start()).collect();
-        figures.add("start to first frame", Unit::Milliseconds(median(&mut times)), "at most 12");
+        figures.add("start to first frame", Measurement::Time(median(&mut times)), "at most 12");
     }
 
     let terminal = open_screen(screen);
     let process = terminal.process();
-    figures.add("private memory", Unit::Memory(private_memory(process)), "at most 5");
+    figures.add("private memory", Measurement::Memory(private_memory(process)), "at most 5");
     let used = ResourceUsage::of(process).time;
-    figures.add("processor time until at rest", Unit::Milliseconds(used), "");
+    figures.add("processor time until at rest", Measurement::Time(used), "");
 
-    let Keys { times, bytes } = press_keys(&terminal, screen.keys);
-    figures.add("cursor key: most bytes", Unit::Count(bytes), "less than 2000");
-    figures.add("cursor key: time, median", Unit::Milliseconds(times[SCREEN_KEYS / 2]), "");
+    let Responses { times, max_bytes } = press_keys(&terminal, screen.cursor_keys);
+    figures.add("cursor key: most bytes", Measurement::Count(max_bytes), "less than 2000");
+    figures.add("cursor key: time, median", Measurement::Time(times[SCREEN_KEYS / 2]), "");
     let slow = times[SCREEN_KEYS * 99 / 100];
-    figures.add("cursor key: time, 99 of 100", Unit::Milliseconds(slow), "at most 3");
+    figures.add("cursor key: time, 99 of 100", Measurement::Time(slow), "at most 3");
 
     let before = ResourceUsage::of(process);
     // This sleep is the measurement itself.
     std::thread::sleep(SCREEN_IDLE_TIME);
     let used = ResourceUsage::of(process).since(before);
-    figures.add("wake-ups at rest", Unit::Count(used.waits), "0");
+    figures.add("wake-ups at rest", Measurement::Count(used.waits), "0");
 
     let home = tempfile::tempdir().expect("a temporary folder can be created");
     let mut busy = support::program(home.path());
     busy.args(BUSY).stdout(Stdio::null()).stderr(Stdio::null());
     let mut busy = busy.spawn().expect("the program can be started");
-    let Keys { times, .. } = press_keys(&terminal, screen.keys);
+    let Responses { times, .. } = press_keys(&terminal, screen.cursor_keys);
     let slow = times[SCREEN_KEYS * 99 / 100];
-    figures.add("  the same, all cores busy", Unit::Milliseconds(slow), "at most 3");
-    // It may have ended by itself.
+    figures.add("  the same, all cores busy", Measurement::Time(slow), "at most 3");
+    // The simulation may have ended already.
     let _ = busy.kill();
     let _ = busy.wait();
 }
 
 /// Opens a screen and waits until it is at rest.
 fn open_screen(screen: &Screen) -> Terminal {
-    if screen.way.is_empty() {
+    if screen.opening_keys.is_empty() {
         return open((screen.args, screen.text));
     }
     let terminal = open(MENU);
-    terminal.press(screen.way);
+    terminal.press(screen.opening_keys);
     terminal.wait_text(screen.text);
     terminal.wait_idle(QUIET);
     terminal
 }
 
-/// The answers to cursor keys.
-struct Keys {
-    /// How long each took, from the shortest to the longest.
+/// The responses to cursor keys.
+struct Responses {
+    /// From the fastest to the slowest.
     times: Vec<Duration>,
-    /// How many bytes the longest took.
-    bytes: u64,
+    /// The bytes of the longest.
+    max_bytes: u64,
 }
 
 /// Presses these keys again and again. Each must change the screen.
-fn press_keys(terminal: &Terminal, keys: &str) -> Keys {
+fn press_keys(terminal: &Terminal, keys: &str) -> Responses {
     let keys: Vec<&str> = keys.split_whitespace().collect();
-    let (mut times, mut bytes) = (Vec::new(), 0);
+    let (mut times, mut max_bytes) = (Vec::new(), 0);
     for key in keys.iter().cycle().take(SCREEN_KEYS) {
         let before = terminal.inspect(|output| output.bytes);
         let sent = Instant::now();
@@ -208,10 +206,10 @@ fn press_keys(terminal: &Terminal, keys: &str) -> Keys {
         times.push(answered.saturating_duration_since(sent));
         // Wait for the rest of the frame.
         terminal.wait_idle(Duration::from_millis(3));
-        bytes = bytes.max(terminal.inspect(|output| output.bytes) - before);
+        max_bytes = max_bytes.max(terminal.inspect(|output| output.bytes) - before);
     }
     times.sort();
-    Keys { times, bytes }
+    Responses { times, max_bytes }
 }
 
 fn measure_start() {
@@ -256,7 +254,7 @@ fn measure_idle() {
     row(&name("bytes written"), &written.to_string(), "0");
 }
 
-/// Measures the moving pictures of the menu.
+/// Measures the animated menu.
 fn measure_motion() {
     let terminal = open((&[], MENU.1));
     let before = ResourceUsage::of(terminal.process());

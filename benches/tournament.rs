@@ -25,7 +25,6 @@ use rayon::prelude::*;
 
 /// The number of programs, which play 10 games in each round.
 const PLAYERS: usize = 40;
-/// The number of rounds.
 const ROUNDS: usize = 5;
 /// The number of runs of a program: each game has 44 choices, 11 for each of its four players.
 const RUNS: usize = ROUNDS * PLAYERS * 11;
@@ -106,7 +105,7 @@ fn run(program: &Program, runs: usize) {
     (0..runs).into_par_iter().map(answer).for_each(drop);
 }
 
-/// Runs a function and returns how many seconds it took.
+/// Runs a function and returns the time it took in seconds.
 fn seconds(function: impl FnOnce()) -> f64 {
     let start = Instant::now();
     function();
@@ -115,12 +114,12 @@ fn seconds(function: impl FnOnce()) -> f64 {
 
 /// The number of rounds of quick players that a command plays.
 const VIA_ROUNDS: usize = 20;
-/// How often the tournament of quick players is repeated.
+/// The number of tournaments of quick players.
 const REPEATS: usize = 9;
-/// Plays lines in one thread.
+/// A command that plays lines on one thread.
 const BATCH: &str = concat!(env!("CARGO_BIN_EXE_fourcade"), " referee --batch --threads 1");
 
-/// Measures what a command adds to a tournament, and games per second with several workers.
+/// Measures the overhead of a command in a tournament, and games per second with several workers.
 fn measure_commands() {
     let games = VIA_ROUNDS * PLAYERS / 4;
     println!("\nplayed by commands: {PLAYERS} players, {games} games\n");

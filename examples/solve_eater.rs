@@ -1,13 +1,13 @@
-//! Solves the empty board of Eater, also one that is not square, and prints the Passer's chance of
-//! winning with best play and both sides' first choices.
+//! Solves the empty board of Eater, which need not be square. Prints the Passer's chance of winning
+//! with best play, and the first choices of both sides.
 //!
 //!     cargo run --profile bench --example solve_eater -- 4 5
 //!     cargo run --profile bench --example solve_eater -- 5 5 \
 //!         --state eater-5x5.values --memory 4000
 //!
 //! The first number is the number of rows: the Passer's path goes from the top row to the bottom
-//! row. With `--state`, the values are written to a file again and again, and the same command
-//! continues after an interruption, by Ctrl-C for example. Progress goes to standard error.
+//! row. With `--state`, the values are written to a file at intervals, and the same command
+//! continues after an interruption, such as by Ctrl-C. Progress goes to standard error.
 //!
 //! `--openings FILE` also writes the values of the first rounds of 5 x 5, with which `expert` plays
 //! these rounds:
@@ -99,7 +99,6 @@ fn main() -> Result<()> {
     }
 }
 
-/// Writes the openings to a file.
 fn write_openings(solver: &mut Solver, path: &Path, bar: &ProgressBar) -> Result<()> {
     bar.reset();
     let progress = bar.clone();
@@ -151,8 +150,8 @@ fn solve_for(
     (result, budget.nodes())
 }
 
-/// Returns an empty board with these numbers of rows and columns, as part of a square board: a row
-/// of the Passer's markers at the bottom, or a column of the Eater's, changes nothing.
+/// Returns an empty board with these numbers of rows and columns, as part of a square board. Rows
+/// of the Passer's markers at the bottom, or columns of the Eater's, change nothing.
 fn empty_board(rows: u16, cols: u16) -> EaterBoard {
     let mut board = EaterBoard::empty(rows.max(cols));
     for cell in board.cells() {

@@ -1,4 +1,4 @@
-//! What processes cost that wait at tables.
+//! The processor time and memory of processes that wait at tables.
 
 use std::{
     fs,
@@ -18,28 +18,28 @@ use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
 use super::play::open_table;
 use crate::shared_player::Job;
 
-/// How long the processes get ready before anything is measured.
+/// Time for the processes to start before the measurement.
 const WARM_UP: Duration = Duration::from_secs(8);
 
-/// What processes cost that wait.
 pub struct Cost {
-    /// The share of a core that all of them use.
+    /// Of one core, for all processes together.
     pub core_percent: f64,
-    /// The resident memory of one of them.
-    pub megabytes: f64,
-    /// The same, where memory that several use counts in parts.
-    pub own_megabytes: f64,
+    /// The mean resident memory of a process.
+    pub resident_megabytes: f64,
+    /// The mean proportional memory of a process: shared memory is divided by the number of its
+    /// users.
+    pub proportional_megabytes: f64,
 }
 
-/// A process that waits. It is killed when this is dropped.
-pub enum Waiting {
-    /// One without a screen.
+/// A process that waits at a table. It is killed when this is dropped.
+pub enum IdleProcess {
+    /// A process without a screen.
     Plain(Child),
-    /// The arcade in a pseudo-terminal, whose other end is kept.
+    /// The arcade in a pseudo-terminal, whose master must stay open.
     Arcade { child: Box<dyn portable_pty::Child + Send + Sync>, _master: Box<dyn MasterPty + Send> },
 }
 
-impl Waiting {
+impl IdleProcess {
     /// Starts a process without a screen.
     pub fn plain(mut command: Command) -> Self {
         let child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn();
@@ -57,7 +57,7 @@ impl Waiting {
         command.env("FOURCADE_HOME", home);
         let child = pair.slave.spawn_command(command).expect("the arcade starts");
         let mut output = pair.master.try_clone_reader().expect("its output");
-        // It ends with the arcade.
+        // The thread ends with the arcade.
         thread::spawn(move || io::copy(&mut output.by_ref(), &mut io::sink()));
         Self::Arcade { child, _master: pair.master }
     }
@@ -70,9 +70,9 @@ impl Waiting {
     }
 }
 
-impl Drop for Waiting {
+impl Drop for IdleProcess {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         match self {
             Self::Plain(child) => {
                 let _ = child.kill();
@@ -86,12 +86,12 @@ impl Drop for Waiting {
     }
 }
 
-/// Lets processes wait at tables, two at each.
-pub fn idle(
+/// Measures this many processes that wait at tables, two at each.
+pub fn measure_idle(
     place: &str,
     count: usize,
     duration: Duration,
-    start: &dyn Fn(&Job) -> Waiting,
+    start: &dyn Fn(&Job) -> IdleProcess,
 ) -> Cost {
     let location = place.parse().expect("any text is a location");
     let link = Link::open(location, Client::new("ada"), Timing::default(), &Wake::new(|| ()));
@@ -116,12 +116,12 @@ pub fn idle(
     let each = |total: f64| total / processes.len() as f64;
     Cost {
         core_percent: 100.0 * (after - before) / duration.as_secs_f64(),
-        own_megabytes: each(sum(|id| megabytes(id, "Pss:"))),
-        megabytes: each(sum(|id| megabytes(id, "Rss:"))),
+        resident_megabytes: each(sum(|id| megabytes(id, "Rss:"))),
+        proportional_megabytes: each(sum(|id| megabytes(id, "Pss:"))),
     }
 }
 
-/// The processor time of a process so far, as Linux tells it.
+/// The processor time of a process so far, in seconds.
 fn cpu_seconds(process: u32) -> f64 {
     let text = fs::read_to_string(format!("/proc/{process}/schedstat"));
     let of_main = first_number(&text.unwrap_or_default());
@@ -140,9 +140,9 @@ fn first_number(text: &str) -> f64 {
     text.split_whitespace().next().and_then(|word| word.parse().ok()).unwrap_or(0.0)
 }
 
-/// The memory of a process, counted in this way.
-fn megabytes(process: u32, kind: &str) -> f64 {
+/// The memory of a process by a key of `smaps_rollup`.
+fn megabytes(process: u32, key: &str) -> f64 {
     let text = fs::read_to_string(format!("/proc/{process}/smaps_rollup")).unwrap_or_default();
-    let line = text.lines().find_map(|line| line.strip_prefix(kind));
+    let line = text.lines().find_map(|line| line.strip_prefix(key));
     line.map_or(0.0, first_number) / 1024.0
 }

@@ -3,5 +3,5 @@
 mod idle;
 mod play;
 
-pub use idle::{Waiting, idle};
+pub use idle::{IdleProcess, measure_idle};
 pub use play::Load;

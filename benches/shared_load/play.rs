@@ -1,4 +1,4 @@
-//! Games of two people at many tables, as fast as wanted.
+//! Games of two people at many tables, at a given pace.
 
 use std::{
     sync::{
@@ -22,18 +22,17 @@ use fourcade_engine::{
     play::{Game as _, Observation as _, RecordHeader, Seat, Seats},
 };
 
-/// How long the clients get ready before anything is measured.
+/// Time for the clients to start before the measurement.
 const WARM_UP: Duration = Duration::from_secs(3);
 
 /// Games of two people at many tables, with a thread and a link for each person.
 pub struct Load<'a> {
-    /// The database.
+    /// The file or URL of the database.
     pub place: &'a str,
-    /// The number of tables.
     pub tables: usize,
-    /// The time between two moves at a table; `None` is as fast as possible.
+    /// The time between two moves at a table; `None` for no pause.
     pub pace: Option<Duration>,
-    /// How long it is measured.
+    /// The duration of the measurement.
     pub duration: Duration,
 }
 
@@ -43,44 +42,46 @@ struct Person {
     location: Location,
     pace: Option<Duration>,
     /// When the last move was made at this table.
-    made: Arc<Mutex<Instant>>,
-    /// The next table: the first seat opens it and tells the second.
-    next: Next,
+    last_move: Arc<Mutex<Instant>>,
+    next_table: NextTable,
     is_measured: Arc<AtomicBool>,
     is_over: Arc<AtomicBool>,
-    times: Sender<Duration>,
+    latencies: Sender<Duration>,
 }
 
-enum Next {
+/// The first seat opens each table and sends it to the second.
+enum NextTable {
     Open(Sender<StoredTable>),
     Wait(Receiver<StoredTable>),
 }
 
 impl Load<'_> {
-    /// Plays and returns how long each move took from one person's key to the other's news.
+    /// Plays, and returns the latency of each move: from one person's choice until it reaches the
+    /// other.
     pub fn run(&self) -> Vec<Duration> {
         let location: Location = self.place.parse().expect("any text is a location");
         let (is_measured, is_over) = (Arc::default(), Arc::<AtomicBool>::default());
-        let (times, measured) = mpsc::channel();
+        let (latencies, measured) = mpsc::channel();
         let mut threads = Vec::new();
         for _ in 0..self.tables {
             let (open, wait) = mpsc::channel();
-            let made = Arc::new(Mutex::new(Instant::now()));
-            for (seat, next) in [Next::Open(open), Next::Wait(wait)].into_iter().enumerate() {
+            let last_move = Arc::new(Mutex::new(Instant::now()));
+            let next_tables = [NextTable::Open(open), NextTable::Wait(wait)];
+            for (seat, next_table) in next_tables.into_iter().enumerate() {
                 let person = Person {
                     seat: Seat::new(seat),
                     location: location.clone(),
                     pace: self.pace,
-                    made: Arc::clone(&made),
-                    next,
+                    last_move: Arc::clone(&last_move),
+                    next_table,
                     is_measured: Arc::clone(&is_measured),
                     is_over: Arc::clone(&is_over),
-                    times: times.clone(),
+                    latencies: latencies.clone(),
                 };
                 threads.push(thread::spawn(move || person.play()));
             }
         }
-        drop(times);
+        drop(latencies);
         thread::sleep(WARM_UP);
         is_measured.store(true, Ordering::Relaxed);
         thread::sleep(self.duration);
@@ -110,14 +111,14 @@ impl Person {
         if self.is_over.load(Ordering::Relaxed) {
             return None;
         }
-        match &self.next {
-            Next::Open(second) => {
+        match &self.next_table {
+            NextTable::Open(second) => {
                 let table = open_table(link);
                 // The second may have ended.
                 let _ = second.send(table.clone());
                 Some(table)
             }
-            Next::Wait(opened) => opened.recv().ok(),
+            NextTable::Wait(opened) => opened.recv().ok(),
         }
     }
 
@@ -133,8 +134,8 @@ impl Person {
                     && seat != self.seat
                     && self.is_measured.load(Ordering::Relaxed)
                 {
-                    let made = *self.made.lock().expect("no panic");
-                    let _ = self.times.send(made.elapsed());
+                    let last_move = *self.last_move.lock().expect("no panic");
+                    let _ = self.latencies.send(last_move.elapsed());
                 }
             }
             client.send(&session);
@@ -146,14 +147,14 @@ impl Person {
             }
             if client.choosable_seats(&session).contains(self.seat) {
                 let pace = self.pace.unwrap_or_default();
-                // The tables do not move all at once.
+                // The first moves are spread, so that the tables don't move all at once.
                 let first = pace.mul_f64(rand::random());
                 let is_first = session.lines().is_empty();
                 let due_at = *due.get_or_insert(now + if is_first { first } else { pace });
                 if now >= due_at {
                     let legal = session.game().observe(Seats::one(self.seat)).legal(self.seat);
                     let action = legal[rand::random_range(0..legal.len())];
-                    *self.made.lock().expect("no panic") = Instant::now();
+                    *self.last_move.lock().expect("no panic") = Instant::now();
                     client.choose(&session, self.seat, action).expect("a legal move");
                     due = None;
                 } else {
@@ -169,7 +170,7 @@ impl Person {
     }
 }
 
-/// Opens a table for two people, at which the one of this link has the first seat.
+/// Opens a table for two people. The person of this link has the first seat.
 pub fn open_table(link: &Link) -> StoredTable {
     let client = link.client().clone();
     let header = RecordHeader {

@@ -1,4 +1,4 @@
-//! What the bench `terminal` measures of searches and moves.
+//! The measurements of searches and moves in the bench `terminal`.
 
 use std::{
     fs::File,
@@ -39,9 +39,8 @@ const WIDE_TABLE: (&[&str], &str) =
     (&["play", "flip", "--size", "1024", "--players", "human,expert", "--no-motion"], "? help");
 /// The number of columns that contain the board. The progress of a search is to their right.
 const BOARD_WIDTH: u16 = 42;
-/// The number of times a cursor key is pressed.
+/// The number of cursor keys pressed.
 const KEYS: usize = 500;
-/// The number of moves that are made.
 const MOVES: usize = 40;
 /// The games with searching players, and keys that start several searches at the table: hints, the
 /// evaluation bar, single moves.
@@ -51,14 +50,13 @@ const SEARCHES: [(&str, &str, &str); 4] = [
     ("intensity", "expert,expert,expert,expert", "i . i . ."),
     ("concentration", "perfect,perfect", "i . i . ."),
 ];
-/// How long a search is given to fill its tables.
+/// Time for a search to fill its tables.
 const SEARCH_TIME: Duration = Duration::from_millis(1200);
 /// The unit of the processor times in `/proc`.
 const TICK: Duration = Duration::from_millis(10);
-/// The number of times a search is left.
+/// The number of measurements of leaving a search.
 const LEAVES: usize = 5;
 
-/// Measures what depends on searches, and moves.
 pub fn measure() {
     measure_keys();
     measure_moves();
@@ -77,10 +75,10 @@ fn measure_keys() {
     let terminal = open((&["replay", game.to_str().expect("a path"), "--no-motion"], "? help"));
     terminal.press(REVIEW.0);
     terminal.wait_text(REVIEW.1);
-    press_while_it_works(&terminal, "during a review", |_| ());
+    press_during_work(&terminal, "during a review", |_| ());
 }
 
-/// Writes a game of Flip between players that choose at random, which takes long to review.
+/// Writes a random game of Flip, which takes long to review.
 fn write_random_game(path: &Path) {
     let seats = vec!["random".to_owned(); 2];
     let player = |name: &String| find_player::<Flip>(name).expect("a player");
@@ -93,14 +91,14 @@ fn write_random_game(path: &Path) {
     session.record().write(&mut file).expect("a record");
 }
 
-/// Presses cursor keys while the program itself searches.
+/// Presses cursor keys while the program searches.
 fn press_during_search(terminal: &Terminal, when: &str) {
     search(terminal);
-    press_while_it_works(terminal, when, search);
+    press_during_work(terminal, when, search);
 }
 
-/// Presses cursor keys, and prints how much the program works meanwhile.
-fn press_while_it_works(terminal: &Terminal, when: &str, prepare: impl Fn(&Terminal)) {
+/// Presses cursor keys, and prints the share of a core that the program uses meanwhile.
+fn press_during_work(terminal: &Terminal, when: &str, prepare: impl Fn(&Terminal)) {
     let before = (ResourceUsage::of(terminal.process()), Instant::now());
     press_cursor_keys(terminal, when, prepare);
     // The threads of a search end with it, but their ticks are counted.
@@ -129,8 +127,7 @@ fn board_cells(output: &Output) -> Vec<(String, vt100::Color)> {
     cells.map(|cell| (cell.contents().to_owned(), cell.bgcolor())).collect()
 }
 
-/// Presses cursor keys and prints how much time each takes. Calls `prepare`
-/// before each key.
+/// Presses cursor keys and prints the response times. Calls `prepare` before each key.
 fn press_cursor_keys(terminal: &Terminal, when: &str, prepare: impl Fn(&Terminal)) {
     prepare(terminal);
     let mut times = Vec::new();
@@ -152,7 +149,7 @@ fn press_cursor_keys(terminal: &Terminal, when: &str, prepare: impl Fn(&Terminal
     row(&name("time, 99 of 100"), &milliseconds(times[KEYS * 99 / 100]), "at most 3 ms");
 }
 
-/// Measures how long it takes until a move is visible, which includes saving it.
+/// Measures the time until a move is visible, which includes saving it.
 fn measure_moves() {
     let terminal = open((&["play", "flip", "--players", "human,human", "--no-motion"], "? help"));
     let mut times = Vec::new();

@@ -13,7 +13,7 @@ use fourcade_engine::flip::{
     players::book::{BookEntry, BookMove, canonical},
 };
 
-/// The book has moves that are worse than the best by at most this, in hundredths of a tile.
+/// The largest loss of a move in the book, compared to the best, in hundredths of a tile.
 const MAX_LOSS: i32 = 200;
 
 /// The searched positions, each as its canonical image.
@@ -33,10 +33,10 @@ struct Edge {
     score: i32,
 }
 
-/// How a position is reached most cheaply. Smaller is better.
+/// The cheapest path to a position. Smaller is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Path {
-    /// What both sides' moves lose, in hundredths of a tile, and the price of the plies.
+    /// The losses of the moves of both sides plus the cost of the plies, in hundredths of a tile.
     cost: i32,
     /// The position, as its canonical image.
     own: u64,
@@ -44,16 +44,14 @@ struct Path {
 }
 
 impl Graph {
-    /// Returns the number of searched positions.
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Adds a position with its searched moves.
     pub fn add(&mut self, position: Position, moves: &[BookMove]) {
-        let edge = |it: &BookMove| {
-            let next = canonical(position.play(it.square.index()));
-            Edge { square: it.square, next, score: it.score }
+        let edge = |&BookMove { square, score }: &BookMove| {
+            let next = canonical(position.play(square.index()));
+            Edge { square, next, score }
         };
         self.positions.insert(position, moves.iter().map(edge).collect());
     }
@@ -78,10 +76,10 @@ impl Graph {
         self.positions.get(&position)?.iter().map(|edge| edge.score).max()
     }
 
-    /// Returns the positions to search next, at most `count`: those that are reached with the
-    /// lowest cost, which is the sum of what the moves of both sides lose and of `ply_cost` for
-    /// each move (drop-out expansion; Lincke, "Strategies for the Automatic Construction of Opening
-    /// Books", 2000). All values are in hundredths of a tile.
+    /// Returns the positions to search next: up to `count`, those with the lowest cost. The cost is
+    /// the sum of what the moves of both sides lose, plus `ply_cost` for each move, in hundredths
+    /// of a tile (drop-out expansion; Lincke, "Strategies for the Automatic Construction of Opening
+    /// Books", 2000).
     pub fn frontier(&self, ply_cost: i32, count: usize) -> Vec<Position> {
         let start = canonical(Position::start(8));
         let mut paths =

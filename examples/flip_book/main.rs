@@ -2,12 +2,12 @@
 //!
 //!     cargo run --profile bench --example flip_book
 //!
-//! From the start on, the position whose moves lose least is searched next, until the book has the
-//! wanted number of positions. The scores go up from the last positions to the first.
+//! The position that is reached with the smallest loss is searched next, until the book has the
+//! requested number of positions. The scores of the last positions are passed up to the first.
 //!
-//! The analysis can be interrupted at any time: the same command continues it, since all searches
-//! are kept in a folder. A larger book needs only the further searches; another evaluation needs a
-//! new folder. The same arguments give the same book.
+//! The analysis can be interrupted at any time. The same command continues it, because all searches
+//! are stored in a folder. A larger book needs only the additional searches; another evaluation
+//! needs a new folder. The same arguments give the same book.
 
 mod graph;
 mod search;
@@ -28,8 +28,8 @@ use rayon::prelude::*;
 use search::MoveSearcher;
 use searches::Searches;
 
-/// The number of positions that are searched at once. The book depends on it, so it does not
-/// depend on the machine.
+/// The number of positions searched at once. It is the same on every machine, because the book
+/// depends on it.
 const BATCH: usize = 4;
 
 /// Analyses Flip's openings.
@@ -70,7 +70,7 @@ fn main() -> Result<()> {
             break;
         }
         let missing: Vec<_> =
-            positions.iter().filter(|it| searches.moves(**it).is_none()).copied().collect();
+            positions.iter().copied().filter(|&new| searches.moves(new).is_none()).collect();
         let results: Vec<_> = missing
             .into_par_iter()
             .map_init(
@@ -78,7 +78,7 @@ fn main() -> Result<()> {
                 |searcher, position| (position, searcher.good_moves(position, args.depth)),
             )
             .collect();
-        searches.keep(results)?;
+        searches.add(results)?;
         for position in positions {
             graph.add(position, searches.moves(position).unwrap_or_default());
         }

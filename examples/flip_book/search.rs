@@ -13,12 +13,12 @@ use fourcade_engine::flip::{
 
 /// The selectivity of the searches, that of the engine before the endgame.
 const SELECTIVITY: u8 = 6;
-/// The size of the transposition table in bytes.
-const MEMORY: usize = 64 << 20;
+/// The size of the transposition table.
+const TABLE_BYTES: usize = 64 << 20;
 /// The minimum depth for aspiration windows, in plies.
 const MIN_ASPIRATION_DEPTH: u32 = 4;
 /// Half the width of an aspiration window, in hundredths of a tile.
-const ASPIRATION: i32 = 200;
+const ASPIRATION_MARGIN: i32 = 200;
 /// Moves that are worse than the best by more than this, in hundredths of a tile, get no score.
 const MAX_LOSS: i32 = 300;
 
@@ -40,19 +40,19 @@ impl<'a> MoveSearcher<'a> {
     }
 
     /// Returns the good moves of a position with their scores after searches to `depth` plies from
-    /// the position: the averages of the two deepest ones, since those to an odd depth favour the
-    /// side to move. Of moves that are equal by symmetry, the first is returned. The result does
-    /// not depend on earlier searches.
+    /// the position. A score is the average of the two deepest searches, because those to an odd
+    /// depth favour the side to move. Of moves that are equal by symmetry, the first is returned.
+    /// The result doesn't depend on earlier searches.
     pub fn good_moves(&mut self, position: Position, depth: u32) -> Vec<BookMove> {
-        self.0.clear(MEMORY);
+        self.0.clear(TABLE_BYTES);
         let mut moves = different_moves(position);
         for depth in 1..=depth {
             self.search_moves(&mut moves, depth);
         }
-        let scored = |it: &SearchedMove| {
-            let [Some(even), Some(odd)] = it.scores else { return None };
+        let scored = |searched: &SearchedMove| {
+            let [Some(even), Some(odd)] = searched.scores else { return None };
             let score = (even + odd).div_euclid(2);
-            Some(BookMove { square: Square::from_index(it.at), score })
+            Some(BookMove { square: Square::from_index(searched.at), score })
         };
         moves.iter().filter_map(scored).collect()
     }
@@ -61,27 +61,30 @@ impl<'a> MoveSearcher<'a> {
     fn search_moves(&mut self, moves: &mut [SearchedMove], depth: u32) {
         let parity = depth as usize % 2;
         let mut best = -INFINITY;
-        for it in &mut *moves {
+        for searched in &mut *moves {
             let low = (best - MAX_LOSS - 1).max(-INFINITY);
-            let score = self.score(it.next, depth, low, it.scores[parity]);
-            it.scores[parity] = (score > low).then_some(score);
+            let score = self.score(searched.next, depth, low, searched.scores[parity]);
+            searched.scores[parity] = (score > low).then_some(score);
             best = best.max(score);
         }
-        for it in &mut *moves {
-            it.scores[parity] = it.scores[parity].filter(|&score| score >= best - MAX_LOSS);
+        for SearchedMove { scores, .. } in &mut *moves {
+            scores[parity] = scores[parity].filter(|&score| score >= best - MAX_LOSS);
         }
-        moves.sort_by_key(|it| std::cmp::Reverse(it.scores[parity]));
+        moves.sort_by_key(|searched| std::cmp::Reverse(searched.scores[parity]));
     }
 
     /// Returns the score of a move to `next`, searched to `depth` plies from the position before
-    /// it, or an upper bound that is not above `low`. `guess` is the expected score.
+    /// it. A result of at most `low` is only an upper bound. `guess` is the expected score.
     fn score(&mut self, next: Position, depth: u32, low: i32, guess: Option<i32>) -> i32 {
         let mut window = (low, INFINITY);
         match guess {
             Some(guess) if depth >= MIN_ASPIRATION_DEPTH => {
-                window = ((guess - ASPIRATION).max(low), (guess + ASPIRATION).max(low + 1));
+                window = (
+                    (guess - ASPIRATION_MARGIN).max(low),
+                    (guess + ASPIRATION_MARGIN).max(low + 1),
+                );
             }
-            // It was far worse than the best before.
+            // Without a guess, the move was far worse than the best before.
             None if low > -INFINITY => window = (low, low + 1),
             _ => {}
         }
@@ -103,7 +106,7 @@ fn different_moves(position: Position) -> Vec<SearchedMove> {
     let mut moves: Vec<SearchedMove> = Vec::new();
     for at in bitboard::indices(position.moves(!position.occupied())) {
         let next = position.play(at);
-        if moves.iter().all(|it| canonical(it.next) != canonical(next)) {
+        if moves.iter().all(|other| canonical(other.next) != canonical(next)) {
             moves.push(SearchedMove { at, next, scores: [None; 2] });
         }
     }

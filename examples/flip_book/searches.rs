@@ -1,4 +1,4 @@
-//! The searches that are done, in a file.
+//! Stores finished searches in a file.
 
 use std::{
     collections::HashMap,
@@ -13,25 +13,24 @@ use fourcade_engine::flip::{
     players::book::BookMove,
 };
 
-/// The searches that are done.
+/// Finished searches, stored in a file.
 pub struct Searches {
-    /// The good moves of each position that was searched.
-    done: HashMap<Position, Vec<BookMove>>,
-    /// The file that keeps them.
+    /// The good moves of each searched position.
+    moves: HashMap<Position, Vec<BookMove>>,
     path: PathBuf,
 }
 
 /// A search in the file: the tiles of both sides, and the good moves with their scores.
-type Kept = (u64, u64, Vec<(u32, i32)>);
+type StoredSearch = (u64, u64, Vec<(u32, i32)>);
 
 impl Searches {
-    /// Reads the searches to a depth, in plies, that the folder keeps. Creates the folder if it
-    /// does not exist.
+    /// Reads the searches to a depth, in plies, from a folder. Creates the folder if it doesn't
+    /// exist.
     pub fn open(folder: &Path, depth: u32) -> Result<Self> {
         fs::create_dir_all(folder)
             .with_context(|| format!("can't create the folder {}", folder.display()))?;
         let path = folder.join(format!("depth-{depth}.json"));
-        let kept: Vec<Kept> = match fs::read(&path) {
+        let stored: Vec<StoredSearch> = match fs::read(&path) {
             Ok(json) => serde_json::from_slice(&json)
                 .with_context(|| format!("{} can't be used", path.display()))?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -40,28 +39,28 @@ impl Searches {
             }
         };
         let book_move = |&(at, score): &_| BookMove { square: Square::from_index(at), score };
-        let done = kept.iter().map(|(own, opp, moves)| {
+        let moves = stored.iter().map(|(own, opp, moves)| {
             (Position::new(*own, *opp), moves.iter().map(book_move).collect())
         });
-        Ok(Self { done: done.collect(), path })
+        Ok(Self { moves: moves.collect(), path })
     }
 
     /// Returns the good moves of a position if it was searched.
     pub fn moves(&self, position: Position) -> Option<&[BookMove]> {
-        self.done.get(&position).map(Vec::as_slice)
+        self.moves.get(&position).map(Vec::as_slice)
     }
 
     /// Adds searches and writes the file.
-    pub fn keep(&mut self, searched: Vec<(Position, Vec<BookMove>)>) -> Result<()> {
+    pub fn add(&mut self, searched: Vec<(Position, Vec<BookMove>)>) -> Result<()> {
         if searched.is_empty() {
             return Ok(());
         }
-        self.done.extend(searched);
-        let kept = self.done.iter().map(|(position, moves)| {
-            let moves = moves.iter().map(|it| (it.square.index(), it.score));
+        self.moves.extend(searched);
+        let stored = self.moves.iter().map(|(position, moves)| {
+            let moves = moves.iter().map(|BookMove { square, score }| (square.index(), *score));
             (position.own, position.opp, moves.collect())
         });
-        let json = serde_json::to_vec(&kept.collect::<Vec<Kept>>())?;
+        let json = serde_json::to_vec(&stored.collect::<Vec<StoredSearch>>())?;
         write_atomic(&self.path, |file| file.write_all(&json))
             .with_context(|| format!("can't write {}", self.path.display()))
     }

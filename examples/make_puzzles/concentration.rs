@@ -15,9 +15,9 @@ use fourcade_engine::{
 
 use crate::maker::{Maker, level_player};
 
-/// What the best wrong card must cost.
+/// The minimum cost of a wrong card.
 const MIN_COST: f64 = 0.15;
-/// How many turns a person can follow.
+/// The numbers of earlier turns that a person can follow.
 const TURNS: std::ops::RangeInclusive<usize> = 3..=16;
 
 impl Maker for Concentration {
@@ -58,7 +58,7 @@ impl Maker for Concentration {
         }
     }
 
-    /// The perfect player's choice is right, whatever it draws.
+    /// Whether the choice of the perfect player is right and its values are the same.
     fn is_confirmed(puzzle: &Puzzle<Self>, context: &ThinkContext) -> Result<bool, PlayerError> {
         let observation = puzzle.observation();
         let advice = PerfectPlayer.advise(puzzle.seat(), &observation, context)?;

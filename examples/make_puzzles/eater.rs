@@ -1,4 +1,4 @@
-//! Eater: the only cell, closing rows, what is the mix. All positions are solved.
+//! Eater: the only cell, closing rows, the mix. All positions are solved.
 
 use fourcade_engine::{
     eater::{
@@ -14,11 +14,11 @@ use rand::RngExt as _;
 
 use crate::maker::{Maker, level_player};
 
-/// The positions to solve for one puzzle.
+/// The budget for solving one puzzle, in positions.
 const SOLVE_NODES: u64 = 400_000;
-/// What the best wrong cell must cost.
+/// The minimum cost of a wrong cell.
 const MIN_COST: f64 = 0.08;
-/// How often a cell of a mix must be chosen at least.
+/// The minimum probability of a cell in a mix.
 const MIN_SHARE: f64 = 0.1;
 
 impl Maker for Eater {
@@ -29,9 +29,9 @@ impl Maker for Eater {
     }
 
     fn is_candidate(theme: &str, observation: &EaterObservation, seat: Seat) -> bool {
-        let live = live(&observation.board).count();
-        let is_seat = theme != "rows" || Role::of(seat) == Role::Eater;
-        is_seat && observation.winner.is_none() && (5..=14).contains(&live)
+        let live = live_empty_cells(&observation.board).count();
+        let suits_theme = theme != "rows" || Role::of(seat) == Role::Eater;
+        suits_theme && observation.winner.is_none() && (5..=14).contains(&live)
     }
 
     fn verify(
@@ -54,13 +54,13 @@ impl Maker for Eater {
     fn fits(theme: &str, puzzle: &Puzzle<Self>) -> bool {
         let answers = puzzle.answers();
         let board = puzzle.observation().board;
-        let wrong = live(&board).filter(|&cell| !puzzle.is_right(cell)).count();
+        let wrong = live_empty_cells(&board).filter(|&cell| !puzzle.is_right(cell)).count();
         let is_mixed = |cell: &&Cell| {
             let share = puzzle.judgement().of(**cell).and_then(|choice| choice.share);
             share.is_some_and(|share| share >= MIN_SHARE)
         };
         let mixed = answers.iter().filter(is_mixed).count();
-        let ways = |row: u16| {
+        let open_cells = |row: u16| {
             (0..board.size())
                 .filter(|&col| board.at(Cell::new(row, col)) != Some(Role::Eater))
                 .count()
@@ -68,7 +68,9 @@ impl Maker for Eater {
         wrong >= 3
             && match theme {
                 "only" => answers.len() == 1,
-                "rows" => answers.len() <= 2 && answers.iter().all(|cell| ways(cell.row) <= 3),
+                "rows" => {
+                    answers.len() <= 2 && answers.iter().all(|cell| open_cells(cell.row) <= 3)
+                }
                 _ => (2..=4).contains(&mixed) && mixed == answers.len(),
             }
     }
@@ -103,7 +105,6 @@ fn judge(
     Eater::judge(observation, seat, &limits, &context)
 }
 
-/// The empty cells that still matter.
-fn live(board: &EaterBoard) -> impl Iterator<Item = Cell> + use<> {
+fn live_empty_cells(board: &EaterBoard) -> impl Iterator<Item = Cell> + use<> {
     board.live_empty_cells().iter().collect::<Vec<_>>().into_iter()
 }

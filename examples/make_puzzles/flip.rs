@@ -15,9 +15,9 @@ use rand::RngExt as _;
 
 use crate::maker::{Maker, level_player};
 
-/// Except to wipe out, only games are of interest that are lost or won by less.
+/// The largest lead of either side, in tiles, except for the theme `wipe-out`.
 const MAX_LEAD: f64 = 36.0;
-/// The nodes to solve the position after one move.
+/// The budget for solving the position after one move, in nodes.
 const SOLVE_NODES: u64 = 4_000_000;
 
 const CORNERS: [Square; 4] =
@@ -96,13 +96,14 @@ impl Maker for Flip {
         Self::judge(observation, seat, &limits, context)
     }
 
-    /// Only the best moves are right: the next ones are at least 4 tiles worse, or 2 near the end.
+    /// Only the best moves are right. Leads are even, so all others cost at least 4 tiles for the
+    /// theme `corners`, and at least 2 for the others.
     fn tolerance(theme: &str, judgement: &Judgement<Square>) -> Option<f64> {
-        let min = if theme == "corners" { 3.0 } else { 1.0 };
+        let wrong_above = if theme == "corners" { 3.0 } else { 1.0 };
         let best = judgement.best_value();
         let costs = || judgement.choices.iter().map(|choice| best - choice.value);
         let right = costs().filter(|&cost| cost < 1.0).count();
-        let is_clear = costs().all(|cost| cost < 1.0 || cost > min);
+        let is_clear = costs().all(|cost| cost < 1.0 || cost > wrong_above);
         let is_open = theme == "wipe-out" || best.abs() <= MAX_LEAD;
         (is_clear && is_open && 2 * right <= judgement.choices.len()).then_some(1.0)
     }

@@ -14,18 +14,18 @@ use fourcade_engine::{
 
 use crate::maker::{Maker, clear_tolerance, level_player};
 
-/// The nodes of a quick judgement, and of a thorough one of cards and of passes.
+/// The budgets of a quick judgement, and of thorough ones of cards and of passes, in nodes.
 const SCAN_NODES: u64 = 400_000;
 const CARD_NODES: u64 = 8_000_000;
 const PASS_NODES: u64 = 24_000_000;
-/// The nodes of the second judgement.
-const SECOND_NODES: u64 = 4_000_000;
+/// The budget of the judgement that confirms a puzzle, in nodes.
+const CONFIRM_NODES: u64 = 4_000_000;
 /// The suit of the buffalo.
 const FOURS: Suit = Suit::ALL[3];
-/// Passes that cost less are right.
+/// The largest cost of a right pass.
 const PASS_TOLERANCE: f64 = 0.3;
-/// How many of the 120 passes may be right.
-const MAX_PASSES: usize = 20;
+/// The largest number of right passes, of all 120.
+const MAX_RIGHT_PASSES: usize = 20;
 
 impl Maker for Intensity {
     fn table(_: &str, rng: &mut Rng) -> (u16, Vec<&'static str>) {
@@ -72,10 +72,10 @@ impl Maker for Intensity {
 
     fn is_promising(judgement: &Judgement<IntensityAction>) -> bool {
         let best = judgement.best_value();
-        let cost = |wanted: f64| {
-            judgement.choices.iter().filter(|choice| best - choice.value > wanted).count()
+        let count_above = |cost: f64| {
+            judgement.choices.iter().filter(|choice| best - choice.value > cost).count()
         };
-        cost(0.8) > 0 && 2 * cost(0.4) >= judgement.choices.len()
+        count_above(0.8) > 0 && 2 * count_above(0.4) >= judgement.choices.len()
     }
 
     fn verify(
@@ -97,8 +97,8 @@ impl Maker for Intensity {
         }
     }
 
-    /// The intervals of cards must be clear of the tolerance. Of 120 passes some are always close
-    /// to it; a pass is wrong only if its interval is clear.
+    /// The intervals of cards must be clear of the tolerance. Some of the 120 passes are always
+    /// close to it, so a pass counts as right unless its interval is clear of it.
     fn tolerance(theme: &str, judgement: &Judgement<IntensityAction>) -> Option<f64> {
         let best = judgement.best_value();
         if theme == "pass" {
@@ -107,7 +107,7 @@ impl Maker for Intensity {
                 .choices
                 .iter()
                 .filter(|choice| is_right(best - choice.value, choice.error));
-            return (right.count() <= MAX_PASSES).then_some(PASS_TOLERANCE);
+            return (right.count() <= MAX_RIGHT_PASSES).then_some(PASS_TOLERANCE);
         }
         let tolerance = clear_tolerance(judgement, 0.25, 0.8)?;
         let right =
@@ -138,7 +138,7 @@ impl Maker for Intensity {
         let (observation, seat) = (puzzle.observation(), puzzle.seat());
         let objective =
             if puzzle.judgement().is_exact { Objective::Points } else { Objective::Places };
-        let nodes = if observation.is_passing { PASS_NODES } else { SECOND_NODES };
+        let nodes = if observation.is_passing { PASS_NODES } else { CONFIRM_NODES };
         let context = within(nodes, seat, context);
         let second = judge_by_searches(objective, &observation, seat, &context)?;
         let best = second.best_value();
@@ -154,7 +154,7 @@ fn is_four(action: &IntensityAction) -> bool {
     matches!(action, IntensityAction::Play(card) if card.suit() == FOURS)
 }
 
-/// A context with this budget.
+/// A context with this budget, derived from another one.
 fn within(nodes: u64, seat: Seat, context: &ThinkContext) -> ThinkContext {
     use rand::RngExt as _;
     ThinkContext::new(Budget::Nodes(nodes), context.rng().random(), seat, 0)

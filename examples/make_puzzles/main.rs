@@ -5,15 +5,18 @@
 //!
 //! The second command has made the collection of Intensity, whose searches take longest.
 //!
-//! Games between levels are played one after another. A position of a theme becomes a puzzle if a
-//! thorough search tells its right choices from the wrong ones, a second way of searching agrees,
-//! Beginner does not solve it by chance, and the strongest player does. How often each level solves
-//! it is measured.
+//! Levels play one game after another. A position becomes a puzzle of a theme if
 //!
-//! The work can be interrupted at any time, by Ctrl-C for example: the same command continues it,
-//! since what is done is kept in a file. The same seed gives the same puzzles, with any number of
-//! threads, unless `--seconds` ends the work before all puzzles are found. The collections are written
-//! at the end, and a table on standard output says what is in them.
+//! - a thorough search clearly separates right choices from wrong ones,
+//! - a different search agrees,
+//! - Beginner doesn't solve it by chance, and the strongest player solves it.
+//!
+//! The share of tries in which each level solves it is stored, too.
+//!
+//! The work can be interrupted at any time, such as by Ctrl-C. The same command continues it,
+//! because finished games are stored in a file. The same seed gives the same puzzles with any
+//! number of threads, unless `--seconds` ends the work early. The collections are written at the
+//! end, and a table on standard output summarises them.
 
 mod concentration;
 mod eater;
@@ -41,13 +44,13 @@ use maker::Maker;
 use rayon::prelude::*;
 use work::WorkFile;
 
-/// The number of games that are played before the puzzles found are counted. The collections depend
-/// on it, so it does not depend on the machine.
+/// The number of games played before the puzzles found are counted. It is the same on every
+/// machine, because the collections depend on it.
 const BATCH: u64 = 8;
-/// Of the puzzles of a theme, at most one in this number is easy.
-const EASY_SHARE: usize = 4;
-/// What Beginner solves more often, of [`PUZZLE_TRIES`], is easy.
-const EASY: u8 = 7;
+/// At most one puzzle of a theme in this many is easy.
+const EASY_INTERVAL: usize = 4;
+/// A puzzle is easy if Beginner solves it in more than this many of [`PUZZLE_TRIES`].
+const MAX_HARD_SOLVES: u8 = 7;
 
 /// Makes the collections of puzzles.
 #[derive(Parser)]
@@ -116,8 +119,8 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Plays the games of a round of a theme, unless enough puzzles are there. Returns how many there
-/// are.
+/// Plays the games of a round for a theme, unless there are enough puzzles. Returns the number of
+/// puzzles.
 fn work_on<G: Maker>(
     work: &mut WorkFile,
     theme: usize,
@@ -133,7 +136,7 @@ fn work_on<G: Maker>(
         return Ok(puzzles.len());
     }
     let missing: Vec<_> =
-        numbers.clone().filter(|&number| !work.has(G::KEY, theme.key, number)).collect();
+        numbers.clone().filter(|&number| !work.has_game(G::KEY, theme.key, number)).collect();
     if !missing.is_empty() {
         bar.set_message(format!("{} {} {}", G::KEY, theme.key, numbers.start));
         let made: Vec<_> = pool.install(|| {
@@ -151,8 +154,8 @@ fn work_on<G: Maker>(
     Ok(select::<G>(work, theme.key, numbers.end, args.count)?.len())
 }
 
-/// The puzzles of a theme among the games below `end`, in the order of their games: without the
-/// easy ones that would be too many, and without doubles.
+/// Selects the puzzles of a theme from the games below `end`, in the order of the games. Duplicates
+/// and surplus easy ones are left out.
 fn select<G: Maker>(
     work: &WorkFile,
     theme: &str,
@@ -163,9 +166,11 @@ fn select<G: Maker>(
     let mut easy = 0;
     for json in work.puzzles(G::KEY, theme, end) {
         let puzzle: Puzzle<G> = serde_json::from_value(json.clone())?;
-        let is_easy = puzzle.solves().is_some_and(|[beginner, ..]| beginner > EASY);
-        let is_double = selected.iter().any(|other| other.id() == puzzle.id());
-        if selected.len() < count && !is_double && (!is_easy || EASY_SHARE * easy < selected.len())
+        let is_easy = puzzle.solves().is_some_and(|[beginner, ..]| beginner > MAX_HARD_SOLVES);
+        let is_duplicate = selected.iter().any(|other| other.id() == puzzle.id());
+        if selected.len() < count
+            && !is_duplicate
+            && (!is_easy || EASY_INTERVAL * easy < selected.len())
         {
             easy += usize::from(is_easy);
             selected.push(puzzle);
@@ -174,7 +179,7 @@ fn select<G: Maker>(
     Ok(selected)
 }
 
-/// Writes the collection of a game and prints what is in it.
+/// Writes the collection of a game and prints a summary.
 fn write<G: Maker>(work: &WorkFile, args: &Args) -> Result<()> {
     let mut puzzles: Vec<Puzzle<G>> = Vec::new();
     println!("{}", G::KEY);
@@ -203,7 +208,7 @@ fn write_file(path: &Path, contents: &[u8]) -> Result<()> {
         .with_context(|| format!("can't write {}", path.display()))
 }
 
-/// Prints how many puzzles there are, and how many of a hundred tries of each level solve them.
+/// Prints the number of puzzles, and the percentage of tries in which each level solves them.
 fn print_row<G: Maker>(name: &str, puzzles: &[Puzzle<G>]) {
     let names = Level::ALL.map(Level::name).into_iter().chain(["Master"]).enumerate();
     let columns = names.map(|(level, name)| {

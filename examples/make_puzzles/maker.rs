@@ -1,5 +1,5 @@
-//! How a puzzle is made: a game between levels, a position of a theme, its verification and its
-//! difficulty.
+//! Makes a puzzle: plays a game between levels, finds a position of a theme, verifies it and
+//! measures its difficulty.
 
 use color_eyre::eyre::{Result, eyre};
 use fourcade_engine::play::{
@@ -9,25 +9,25 @@ use fourcade_engine::play::{
 };
 use rand::{RngExt as _, seq::SliceRandom as _};
 
-/// How many positions of a game are looked at closely.
-const CLOSE_LOOKS: usize = 4;
-/// A puzzle is kept if the strongest player solves it at least so often, of [`PUZZLE_TRIES`].
-const MIN_MASTER: u8 = 18;
-/// A puzzle is kept if Beginner solves it at most so often, of [`PUZZLE_TRIES`].
-const MAX_BEGINNER: u8 = 12;
+/// The maximum number of candidates of a game that are searched.
+const MAX_CANDIDATES: usize = 4;
+/// The minimum number of [`PUZZLE_TRIES`] in which the strongest player solves a puzzle.
+const MIN_MASTER_SOLVES: u8 = 18;
+/// The maximum number of [`PUZZLE_TRIES`] in which Beginner solves a puzzle.
+const MAX_BEGINNER_SOLVES: u8 = 12;
 
-/// What making puzzles needs to know of a game.
+/// The parts of making puzzles that differ between games.
 pub trait Maker: Practicable {
     /// Returns the board size and the players of a game from which a puzzle of the theme may come.
     fn table(theme: &str, rng: &mut Rng) -> (u16, Vec<&'static str>);
 
-    /// How many random steps open a game.
+    /// The possible numbers of random steps at the start of a game.
     const OPENING: std::ops::Range<u32> = 0..1;
 
     /// Whether the position may hold a puzzle of the theme for this seat, by a quick look.
     fn is_candidate(theme: &str, observation: &Self::Observation, seat: Seat) -> bool;
 
-    /// Judges the choices quickly. `None` leaves that out.
+    /// Judges the choices quickly. `None` skips to [`Self::verify`].
     fn scan(
         theme: &str,
         observation: &Self::Observation,
@@ -52,14 +52,13 @@ pub trait Maker: Practicable {
         context: &ThinkContext,
     ) -> Result<Judgement<Self::Action>, PlayerError>;
 
-    /// How much less than the best choice a right one may be worth, or `None` if right and wrong
-    /// choices are too close.
+    /// The largest cost of a right choice. `None` if right and wrong choices are too close.
     fn tolerance(theme: &str, judgement: &Judgement<Self::Action>) -> Option<f64>;
 
     /// Whether the puzzle is about the theme.
     fn fits(theme: &str, puzzle: &Puzzle<Self>) -> bool;
 
-    /// Whether another search, or another way to search, finds the same.
+    /// Whether a different search agrees.
     fn is_confirmed(puzzle: &Puzzle<Self>, context: &ThinkContext) -> Result<bool, PlayerError>;
 }
 
@@ -69,7 +68,7 @@ pub fn make<G: Maker>(theme: &PuzzleTheme, seed: u64, number: u64) -> Result<Opt
     let seed = random::derive_seed(random::derive_seed(seed, &path), &[number]);
     let mut rng = random::rng(seed, &[]);
     let session = play::<G>(theme.key, seed, &mut rng)?;
-    let mut looks = 0;
+    let mut candidates = 0;
     for (line, seat) in decisions(&session, &mut rng) {
         let mut before = session.clone();
         before.go_to(line);
@@ -77,19 +76,19 @@ pub fn make<G: Maker>(theme: &PuzzleTheme, seed: u64, number: u64) -> Result<Opt
         if !G::is_candidate(theme.key, &observation, seat) {
             continue;
         }
-        looks += 1;
-        if looks > CLOSE_LOOKS {
+        candidates += 1;
+        if candidates > MAX_CANDIDATES {
             break;
         }
         let candidate = Candidate { before: &before, seat, theme: theme.key, seed };
-        if let Some(puzzle) = candidate.look(&observation)? {
+        if let Some(puzzle) = candidate.verified_puzzle(&observation)? {
             return Ok(Some(puzzle));
         }
     }
     Ok(None)
 }
 
-/// Plays a game between players that the theme wants.
+/// Plays a game between players that suit the theme.
 fn play<G: Maker>(theme: &str, seed: u64, rng: &mut Rng) -> Result<Session<G>> {
     let (size, names) = G::table(theme, rng);
     let setup = G::deal(size, rng).map_err(|error| eyre!(error))?;
@@ -138,8 +137,7 @@ struct Candidate<'a, G: Maker> {
 }
 
 impl<G: Maker> Candidate<'_, G> {
-    /// Returns the puzzle, if it is one.
-    fn look(&self, observation: &G::Observation) -> Result<Option<Puzzle<G>>> {
+    fn verified_puzzle(&self, observation: &G::Observation) -> Result<Option<Puzzle<G>>> {
         let context = |purpose| {
             let seed = random::derive_seed(self.seed, &[purpose]);
             ThinkContext::new(Budget::Nodes(u64::MAX), seed, self.seat, self.before.lines().len())
@@ -165,16 +163,16 @@ impl<G: Maker> Candidate<'_, G> {
         }
         let [beginner, .., master] = player_names::<G>();
         let mut solves = PuzzleSolves::default();
-        solves[0] = tries::<G>(&puzzle, &beginner, 0)?;
-        if solves[0] > MAX_BEGINNER {
+        solves[0] = count_solves::<G>(&puzzle, &beginner, 0)?;
+        if solves[0] > MAX_BEGINNER_SOLVES {
             return Ok(None);
         }
-        solves[5] = tries::<G>(&puzzle, &master, 5)?;
-        if solves[5] < MIN_MASTER || !G::is_confirmed(&puzzle, &context(3))? {
+        solves[5] = count_solves::<G>(&puzzle, &master, 5)?;
+        if solves[5] < MIN_MASTER_SOLVES || !G::is_confirmed(&puzzle, &context(3))? {
             return Ok(None);
         }
         for (level, name) in player_names::<G>().iter().enumerate().take(5).skip(1) {
-            solves[level] = tries::<G>(&puzzle, name, level)?;
+            solves[level] = count_solves::<G>(&puzzle, name, level)?;
         }
         Ok(Some(puzzle.with_solves(solves)))
     }
@@ -187,8 +185,8 @@ fn player_names<G: Maker>() -> [String; 6] {
     std::array::from_fn(|_| names.next().unwrap_or_default())
 }
 
-/// Returns how many tries of a player solve the puzzle.
-fn tries<G: Maker>(puzzle: &Puzzle<G>, name: &str, level: usize) -> Result<u8> {
+/// Returns the number of [`PUZZLE_TRIES`] in which a player solves the puzzle.
+fn count_solves<G: Maker>(puzzle: &Puzzle<G>, name: &str, level: usize) -> Result<u8> {
     let seed = random::derive_seed(puzzle.id(), &[level as u64]);
     let mut solved = 0;
     for number in 0..PUZZLE_TRIES {
@@ -201,13 +199,13 @@ fn tries<G: Maker>(puzzle: &Puzzle<G>, name: &str, level: usize) -> Result<u8> {
     Ok(solved)
 }
 
-/// The names of some levels, for a table.
+/// The player of a random level among these.
 pub fn level_player<G: Maker>(levels: &[Level], rng: &mut Rng) -> &'static str {
     G::LEVELS[levels[rng.random_range(0..levels.len())] as usize].player
 }
 
-/// Returns a tolerance between `min` and `max` from which the values of all choices are clear, in
-/// the widest gap between their costs.
+/// Returns a tolerance between `min` and `max`, in the middle of the widest gap between the costs
+/// of choices. `None` without a gap, or if the error of a choice reaches the tolerance.
 pub fn clear_tolerance<A: Copy + PartialEq>(
     judgement: &Judgement<A>,
     min: f64,

@@ -1,4 +1,4 @@
-//! What unfinished work has done: a file of JSON lines, one for each game that was played.
+//! Stores unfinished work in a file of JSON lines, one for each game played.
 
 use std::{
     collections::BTreeMap,
@@ -25,12 +25,12 @@ pub struct WorkFile {
     path: PathBuf,
     file: File,
     seed: u64,
-    /// The puzzle of each game that was played, by the game's key, the theme and the number.
+    /// The puzzle of each game played, by the game's key, the theme and the number.
     done: BTreeMap<(String, String, u64), Option<Value>>,
 }
 
 impl WorkFile {
-    /// Opens or creates the file. A line that an interruption cut off is dropped.
+    /// Opens or creates the file. Drops an incomplete last line.
     pub fn open(path: &Path, seed: u64) -> Result<Self> {
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
@@ -57,12 +57,11 @@ impl WorkFile {
         Ok(Self { path: path.to_owned(), file, seed, done })
     }
 
-    /// Whether the game was played.
-    pub fn has(&self, game: &str, theme: &str, number: u64) -> bool {
+    pub fn has_game(&self, game: &str, theme: &str, number: u64) -> bool {
         self.done.contains_key(&(game.to_owned(), theme.to_owned(), number))
     }
 
-    /// Keeps what a game gave.
+    /// Stores the puzzle of a game, if it has one.
     pub fn add(
         &mut self,
         game: &str,

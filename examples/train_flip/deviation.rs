@@ -1,5 +1,5 @@
-//! Measures how far the scores of shallow searches are from those of deep ones, for the parameters
-//! of multi-ProbCut.
+//! Measures the deviation of the scores of shallow searches from those of deep ones, for the
+//! parameters of multi-ProbCut.
 
 use fourcade_engine::flip::search::evaluation::{DeviationModel, IncrementalEvaluator};
 use indicatif::ProgressBar;
@@ -11,10 +11,8 @@ use crate::{
     self_play::{Sample, Searcher},
 };
 
-/// The number of games.
 const GAMES: u64 = 400;
-/// The maximum score of a position, in tiles. Searches seldom have to tell how far apart the sides
-/// are beyond that.
+/// The maximum score of a position, in tiles. Searches seldom need exact scores beyond that.
 const MAX_SCORE: f32 = 20.0;
 /// The minimum number of empty squares: with fewer, positions are solved.
 const MIN_EMPTIES: u32 = 12;
@@ -41,7 +39,7 @@ pub fn measure<E: IncrementalEvaluator>(evaluator: &E, seed: u64) {
     let bar = progress_bar(samples.len() as u64, "positions".to_owned());
     let row = |searcher: &mut Searcher<E>, sample: &Sample| {
         let empties = sample.position.occupied().count_zeros();
-        searcher.forget();
+        searcher.clear_tables();
         let depths = 0..=MAX_DEPTH.min(empties.saturating_sub(1));
         let scores = depths.map(|depth| searcher.score(sample.position, depth, 0)).collect();
         bar.inc(1);
@@ -52,18 +50,19 @@ pub fn measure<E: IncrementalEvaluator>(evaluator: &E, seed: u64) {
     println!("{} positions: {:.1?}", rows.len(), fit(&rows));
 }
 
-/// Prints how far searches to one ply and to two plies are from the static evaluation, with the
-/// mean and the standard deviation in hundredths of a tile.
+/// Prints the mean and the standard deviation of the differences between searches to one or two
+/// plies and the static evaluation, in hundredths of a tile.
 fn print_short_searches<E: IncrementalEvaluator>(evaluator: &E, samples: &[Sample]) {
     let mut searcher = Searcher::new(evaluator);
     for deep in [1, 2] {
         for group in 2..11 {
-            let near = |sample: &&Sample| sample.position.occupied().count_zeros() / 5 == group;
+            let is_in_group =
+                |sample: &&Sample| sample.position.occupied().count_zeros() / 5 == group;
             let differences: Vec<f64> = samples
                 .iter()
-                .filter(near)
+                .filter(is_in_group)
                 .map(|sample| {
-                    searcher.forget();
+                    searcher.clear_tables();
                     let evaluation = searcher.score(sample.position, 0, 0);
                     f64::from(searcher.score(sample.position, deep, 0) - evaluation)
                 })
@@ -81,7 +80,7 @@ fn print_short_searches<E: IncrementalEvaluator>(evaluator: &E, samples: &[Sampl
 
 /// Fits the model to the standard deviations by least squares. There is one standard deviation for
 /// each pair of depths and each group of five numbers of empty squares.
-#[allow(clippy::cast_possible_truncation)] // some hundreds
+#[allow(clippy::cast_possible_truncation)] // hundreds at most
 fn fit(rows: &[Row]) -> DeviationModel {
     let mut equations = [[0.0_f64; 5]; 4];
     for group in 1..12 {
@@ -113,7 +112,7 @@ fn fit(rows: &[Row]) -> DeviationModel {
     DeviationModel { constant, deep, shallow, empty }
 }
 
-#[allow(clippy::cast_precision_loss)] // some thousands
+#[allow(clippy::cast_precision_loss)] // thousands of values
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }

@@ -1,5 +1,5 @@
-//! Labels by deep searches, for positions that searches evaluate: those of quick games, and others
-//! a few moves beside them.
+//! Labels positions by deep searches: positions of quick games, and others a few moves away, as a
+//! search evaluates them.
 
 use std::ops::Range;
 
@@ -15,15 +15,15 @@ use crate::self_play::{Sample, Searcher, random_move};
 
 /// The possible numbers of random plies at the start of a game.
 const OPENING: Range<u32> = 6..34;
-/// The highest score after the opening, in hundredths of a tile, with which all games go on. Of the
-/// others, one in ten does.
+/// The maximum score of an even opening, in hundredths of a tile.
 const MAX_EVEN: i32 = 1200;
+/// One uneven opening in this many is played.
 const UNEVEN_INTERVAL: u32 = 10;
 /// The depth of the searches that choose the moves of the games, in plies.
 const GAME_DEPTH: u32 = 2;
 /// One move of the games in this many is random, so that the games differ.
 const RANDOM_MOVE_INTERVAL: u32 = 12;
-/// One position in this many is labelled, or one beside it.
+/// One position in this many is labelled, or one [near](position_near) it.
 const SAMPLE_INTERVAL: u32 = 3;
 /// The minimum number of empty squares of a labelled position.
 const MIN_EMPTIES: u32 = 4;
@@ -84,8 +84,8 @@ impl LabelRound {
     }
 
     /// Labels a position with the average score of the two deepest searches, or with its exact
-    /// score near the end. A search with an odd depth favours the side to move, one with an even
-    /// depth the opponent: who moves last chooses the highest error of the evaluation.
+    /// score near the end. A search to an odd depth favours the side to move, one to an even depth
+    /// the opponent, because the last side to move picks the largest error of the evaluation.
     fn label<E: IncrementalEvaluator>(
         &self,
         searcher: &mut Searcher<E>,
@@ -107,7 +107,7 @@ fn opening<E: IncrementalEvaluator>(searcher: &mut Searcher<E>, rng: &mut Rng) -
         let start = Some(Position::start(8));
         let after = (0..plies).fold(start, |position, _| after_random_move(position?, rng));
         let Some(position) = after else { continue };
-        searcher.forget();
+        searcher.clear_tables();
         let is_even = searcher.score(position, GAME_DEPTH, 0).abs() <= MAX_EVEN;
         if is_even || rng.random_range(0..UNEVEN_INTERVAL) == 0 {
             return position;
@@ -115,8 +115,8 @@ fn opening<E: IncrementalEvaluator>(searcher: &mut Searcher<E>, rng: &mut Rng) -
     }
 }
 
-/// Returns the position or one a few moves beside it, since a search evaluates many positions that
-/// good play does not reach. Returns `None` if the game is over there.
+/// Returns the position or one a few moves away, because a search evaluates many positions that
+/// good play doesn't reach. Returns `None` if the game is over there.
 fn position_near<E: IncrementalEvaluator>(
     position: Position,
     searcher: &mut Searcher<E>,
@@ -126,9 +126,9 @@ fn position_near<E: IncrementalEvaluator>(
         0..5 => Some(position),
         5..8 => after_random_move(position, rng),
         _ => {
-            let beside = after_random_move(position, rng)?;
-            let reply = searcher.quick_move(beside, 1);
-            after_random_move(to_move(beside.play(reply))?, rng)
+            let deviation = after_random_move(position, rng)?;
+            let reply = searcher.quick_move(deviation, 1);
+            after_random_move(to_move(deviation.play(reply))?, rng)
         }
     }
 }
@@ -142,5 +142,5 @@ fn after_random_move(position: Position, rng: &mut Rng) -> Option<Position> {
 
 /// Returns the position, after a pass if the side to move must. Returns `None` if the game is over.
 fn to_move(position: Position) -> Option<Position> {
-    [position, position.pass()].into_iter().find(|it| it.moves(!it.occupied()) != 0)
+    [position, position.pass()].into_iter().find(|side| side.moves(!side.occupied()) != 0)
 }

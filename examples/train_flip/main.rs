@@ -4,14 +4,14 @@
 //!     cargo run --profile bench --example train_flip
 //!
 //! There are two kinds of rounds. The first rounds play games from random openings with the weights
-//! of the round before (the very first one with the hand-crafted evaluation), label all positions
-//! by a search and by the result of the game, which is solved near its end, and fit new weights.
-//! The later rounds label positions of quick games by a deep search each, which is less noisy, and
-//! improve the weights of the round before.
+//! of the previous round (the very first one with the hand-crafted evaluation). They label all
+//! positions by a search and by the result of the game, which is solved near its end, and fit new
+//! weights. The later rounds label positions of quick games by a deep search each, which is less
+//! noisy, and improve the weights of the previous round.
 //!
-//! The training can be interrupted at any time: the same command continues it, since what is done
-//! is kept in a folder. `--from FILE --done ROUNDS` starts with the weights that these rounds gave.
-//! The same arguments give the same weights.
+//! The training can be interrupted at any time. The same command continues it, because finished
+//! games are stored in a folder. `--from FILE --done ROUNDS` starts with the weights of these
+//! rounds. The same arguments give the same weights.
 
 mod deviation;
 mod labels;
@@ -31,8 +31,8 @@ use labels::LabelRound;
 use progress::{Progress, progress_bar};
 use self_play::{Round, Sample};
 
-/// The number of games that are kept together.
-const PART: u64 = 2000;
+/// The number of games stored in one file.
+const PART_GAMES: u64 = 2000;
 
 /// Trains Flip's evaluation on games against itself.
 #[derive(Parser)]
@@ -120,7 +120,7 @@ struct Trained {
     weights: PatternWeights,
     /// The weight of each class of features in each phase, in hundredths of a tile.
     classes: Vec<Vec<i16>>,
-    /// A checksum of their file.
+    /// The checksum at the end of the compressed file.
     checksum: u32,
 }
 
@@ -128,13 +128,12 @@ impl Trained {
     fn new(file: &[u8]) -> Result<Self> {
         let classes = weights::read(file)?;
         let weights = PatternWeights::from_classes(&classes);
-        // Compressed data ends with its checksum.
         let checksum = file.last_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes));
         Ok(Self { weights, classes, checksum })
     }
 }
 
-/// Returns the labelled positions of a round. Its games are played part by part.
+/// Plays the games of a round that are not stored yet. Returns the labelled positions of all.
 fn play(
     args: &Args,
     progress: &Progress,
@@ -156,21 +155,21 @@ fn play(
     };
     let bar = progress_bar(games, format!("round {}: games", number + 1));
     let mut samples = Vec::new();
-    for first in (0..games).step_by(usize::try_from(PART)?) {
-        let part = first..(first + PART).min(games);
+    for first in (0..games).step_by(usize::try_from(PART_GAMES)?) {
+        let part = first..(first + PART_GAMES).min(games);
         bar.set_position(part.start);
         let checksum = trained.map_or(0, |trained| trained.checksum);
         let name = format!("{checksum:08x}-{}-{}-{}", rules.name(), part.start, part.end);
-        let kept = progress.load_or_make(&format!("{name}.samples"), || {
+        let bytes = progress.load_or_make(&format!("{name}.samples"), || {
             Ok(progress::to_bytes(&rules.play(trained, part, &bar)))
         })?;
-        samples.extend(progress::from_bytes(&kept));
+        samples.extend(progress::from_bytes(&bytes));
     }
     bar.finish();
     Ok(samples)
 }
 
-/// What the games of a round depend on, beside the weights.
+/// The settings of a round, by the source of its labels.
 enum RoundRules {
     Results(Round),
     Labels(LabelRound),

@@ -1,4 +1,4 @@
-//! What an unfinished training has done, in a folder.
+//! Stores the samples of an unfinished training in a folder.
 
 use std::{
     fs, io,
@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::self_play::Sample;
 
-/// The folder that keeps what is done.
+/// The folder of stored samples.
 pub struct Progress(PathBuf);
 
 impl Progress {
@@ -24,7 +24,7 @@ impl Progress {
         Ok(Self(folder.to_owned()))
     }
 
-    /// Returns the contents of a file, which are made first if it does not exist yet.
+    /// Returns the contents of a file. If it doesn't exist, makes and writes them first.
     pub fn load_or_make(
         &self,
         name: &str,
@@ -59,7 +59,7 @@ pub fn to_bytes(samples: &[Sample]) -> Vec<u8> {
     samples.iter().flat_map(bytes).collect()
 }
 
-/// Returns the samples that [`to_bytes`] has stored.
+/// Returns the samples from [`to_bytes`].
 pub fn from_bytes(bytes: &[u8]) -> impl Iterator<Item = Sample> {
     bytes.as_chunks::<SAMPLE_BYTES>().0.iter().map(|bytes| {
         let board = |from: usize| {
@@ -70,7 +70,6 @@ pub fn from_bytes(bytes: &[u8]) -> impl Iterator<Item = Sample> {
     })
 }
 
-/// Returns a progress bar.
 pub fn progress_bar(count: u64, message: String) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}")
         .expect("the template is valid");

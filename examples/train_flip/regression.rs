@@ -12,25 +12,25 @@ use crate::self_play::Sample;
 
 /// The strength of the regularisation towards the previous phase, as a number of positions.
 const RIDGE: f32 = 8.0;
-/// The number of iterations.
-const STEPS: usize = 30;
-/// The number of plies beyond its own from which a phase also learns, in both directions.
+const ITERATIONS: usize = 30;
+/// The number of plies before and after its own from which a phase also learns.
 const OVERLAP: u32 = 3;
 /// The number of parts in which the rows are processed. It is the same on every machine, so that
-/// the sums are, too.
+/// the sums are the same, too.
 const PARTS: usize = 16;
 /// One position in this many is held out: the weights are not fitted to it, but tested on it.
 const HELD_OUT_INTERVAL: usize = 25;
 
-/// Returns one weight for each phase and class of features, in hundredths of a tile. If there are
-/// weights of a previous round, the new ones are drawn to them with a strength in positions.
+/// Returns one weight for each phase and class of features, in hundredths of a tile. `prior` has
+/// the weights of a previous round, and the strength with which the new ones are drawn to them, as
+/// a number of positions.
 pub fn fit(
     samples: &[Sample],
     prior: Option<(&[Vec<i16>], f32)>,
     bar: &ProgressBar,
 ) -> Vec<Vec<i16>> {
-    let (classes, count) = features::classes();
-    let mut weights = vec![0.0; count];
+    let (classes, class_count) = features::classes();
+    let mut weights = vec![0.0; class_count];
     let mut phases = Vec::new();
     for (phase, first) in (0..PHASES).zip((0..).step_by(5)) {
         let last = if phase + 1 == PHASES { 64 } else { first + 4 };
@@ -51,9 +51,9 @@ pub fn fit(
             weights = prior[phase].iter().map(|&weight| f32::from(weight) / 100.0).collect();
             ridge = strength;
         }
-        let held_out = Problem::new(&held_out, &classes, count, ridge);
+        let held_out = Problem::new(&held_out, &classes, class_count, ridge);
         let before = held_out.error(&weights);
-        let error = Problem::new(&near, &classes, count, ridge).improve(&mut weights);
+        let error = Problem::new(&near, &classes, class_count, ridge).improve(&mut weights);
         let report = format!(
             "{first} to {last} empty: {} positions, off by {error:.2} tiles; {} others, off by \
              {:.2} tiles, before by {before:.2}",
@@ -92,7 +92,6 @@ impl Rows {
         self.0.len() / features::ACTIVE
     }
 
-    /// Returns the number of rows in a part.
     fn part_len(&self) -> usize {
         self.len().div_ceil(PARTS).max(1)
     }
@@ -104,11 +103,11 @@ impl Rows {
     }
 
     /// Returns, for each class, the sum of the values of the rows that contain it.
-    fn transposed_times(&self, values: &[f32], count: usize) -> Vec<f32> {
+    fn transposed_times(&self, values: &[f32], class_count: usize) -> Vec<f32> {
         let len = self.part_len();
         let parts = values.par_chunks(len).zip(self.0.par_chunks(len * features::ACTIVE));
         let sums = parts.map(|(values, rows)| {
-            let mut sums = vec![0.0; count];
+            let mut sums = vec![0.0; class_count];
             for (value, row) in values.iter().zip(rows.chunks_exact(features::ACTIVE)) {
                 for &class in row {
                     sums[class as usize] += value;
@@ -119,7 +118,7 @@ impl Rows {
         let sums: Vec<Vec<f32>> = sums.collect();
         sums.into_iter()
             .reduce(|total, sums| combine(&total, 1.0, &sums))
-            .unwrap_or_else(|| vec![0.0; count])
+            .unwrap_or_else(|| vec![0.0; class_count])
     }
 }
 
@@ -127,16 +126,15 @@ impl Rows {
 struct Problem {
     rows: Rows,
     labels: Vec<f32>,
-    /// The number of classes.
-    count: usize,
+    class_count: usize,
     /// The strength of the regularisation.
     ridge: f32,
 }
 
 impl Problem {
-    fn new(samples: &[&Sample], classes: &[u32], count: usize, ridge: f32) -> Self {
+    fn new(samples: &[&Sample], classes: &[u32], class_count: usize, ridge: f32) -> Self {
         let labels = samples.iter().map(|sample| sample.label).collect();
-        Self { rows: Rows::new(samples, classes), labels, count, ridge }
+        Self { rows: Rows::new(samples, classes), labels, class_count, ridge }
     }
 
     /// Returns the root of the mean squared error, in tiles.
@@ -146,10 +144,10 @@ impl Problem {
 
     /// Improves the weights and returns the root of the mean squared error, in tiles.
     fn improve(&self, weights: &mut [f32]) -> f64 {
-        let Self { rows, labels, count, ridge } = self;
-        let (count, ridge) = (*count, *ridge);
+        let Self { rows, labels, class_count, ridge } = self;
+        let (class_count, ridge) = (*class_count, *ridge);
         let mut residual = combine(labels, -1.0, &rows.times(weights));
-        let counts = rows.transposed_times(&vec![1.0; rows.len()], count);
+        let counts = rows.transposed_times(&vec![1.0; rows.len()], class_count);
         let preconditioned = |gradient: &[f32]| -> Vec<f32> {
             gradient
                 .iter()
@@ -157,11 +155,11 @@ impl Problem {
                 .map(|(gradient, count)| gradient / (count + ridge))
                 .collect()
         };
-        let mut change = vec![0.0; count];
-        let mut gradient = rows.transposed_times(&residual, count);
+        let mut change = vec![0.0; class_count];
+        let mut gradient = rows.transposed_times(&residual, class_count);
         let mut direction = preconditioned(&gradient);
         let mut gradient_norm = dot(&gradient, &direction);
-        for _ in 0..STEPS {
+        for _ in 0..ITERATIONS {
             let step = rows.times(&direction);
             let curvature = dot(&step, &step) + f64::from(ridge) * dot(&direction, &direction);
             if curvature <= f64::EPSILON {
@@ -170,7 +168,7 @@ impl Problem {
             let length = narrow(gradient_norm / curvature);
             change = combine(&change, length, &direction);
             residual = combine(&residual, -length, &step);
-            gradient = combine(&rows.transposed_times(&residual, count), -ridge, &change);
+            gradient = combine(&rows.transposed_times(&residual, class_count), -ridge, &change);
             let descent = preconditioned(&gradient);
             let previous = std::mem::replace(&mut gradient_norm, dot(&gradient, &descent));
             direction = combine(&descent, narrow(gradient_norm / previous), &direction);

@@ -29,19 +29,18 @@ const MIN_OPENING: u32 = 4;
 const MAX_OPENING: u32 = 26;
 /// The selectivity of the searches.
 const SELECTIVITY: u8 = 4;
-/// The size of the transposition table for one search, in bytes.
-const MEMORY: usize = 1 << 18;
-/// The size of the transposition table for the searches of one label, in bytes.
-const LABEL_MEMORY: usize = 1 << 20;
+/// The size of the transposition table for one search.
+const TABLE_BYTES: usize = 1 << 18;
+/// The size of the transposition table for the searches of one label.
+const LABEL_TABLE_BYTES: usize = 1 << 20;
 /// The minimum depth for aspiration windows, in plies.
 const MIN_ASPIRATION_DEPTH: u32 = 4;
 /// Half the width of an aspiration window, in hundredths of a tile.
-const ASPIRATION: i32 = 400;
-/// One move in this many is random once positions are solved. Their labels are exact whatever moves
-/// follow.
+const ASPIRATION_MARGIN: i32 = 400;
+/// Once positions are solved, one move in this many is random. The labels of solved positions don't
+/// depend on the moves that follow.
 const RANDOM_MOVE_INTERVAL: u32 = 6;
 
-/// A round of games.
 pub struct Round {
     /// The search depth in plies.
     pub depth: u32,
@@ -81,7 +80,7 @@ impl Round {
     ) -> Vec<Sample> {
         let opening = rng.random_range(MIN_OPENING..=MAX_OPENING);
         let mut position = Position::start(8);
-        // 1 while the side that began is to move, else -1.
+        // 1 while the side that began is to move, otherwise -1.
         let mut sign = 1.0;
         // The score of the side that began, once a position has been solved.
         let mut result = None;
@@ -123,15 +122,15 @@ impl Round {
 /// A position of a game with the result of its search. The score is for the side to move, in tiles.
 struct SearchedPosition {
     position: Position,
-    /// 1 if the side that began the game is to move, else -1.
+    /// 1 if the side that began the game is to move, otherwise -1.
     sign: f32,
     score: f32,
     exact: bool,
 }
 
-/// Labels positions. The label is the exact score if there is one; else the average of the search's
-/// score and the result of the game, or only the result unless `trusts_search`. `result` is that of
-/// the side that began.
+/// Labels positions. The label of a solved position is its exact score. Otherwise, it is the
+/// average of the search's score and the result of the game, or only the result unless
+/// `trusts_search`. `result` is for the side that began.
 fn label_all(results: &[SearchedPosition], result: f32, trusts_search: bool) -> Vec<Sample> {
     let label = |searched: &SearchedPosition| {
         let end = searched.sign * result;
@@ -167,7 +166,7 @@ impl<'a, E: IncrementalEvaluator> Searcher<'a, E> {
 
     /// Returns the score in tiles after a search to `depth` plies, and the best move.
     fn search(&mut self, position: Position, depth: u32) -> (f32, Option<u32>) {
-        self.forget();
+        self.clear_tables();
         let score = (1..=depth)
             .map(|depth| self.score(position, depth, SELECTIVITY))
             .last()
@@ -177,7 +176,7 @@ impl<'a, E: IncrementalEvaluator> Searcher<'a, E> {
 
     /// Returns the average score in tiles after searches to `depth` plies and to one ply less.
     pub fn average_score(&mut self, position: Position, depth: u32, selectivity: u8) -> f32 {
-        self.0.clear(LABEL_MEMORY);
+        self.0.clear(LABEL_TABLE_BYTES);
         let mut scores = [0; 2];
         for depth in 1..=depth {
             let last = &mut scores[depth as usize % 2];
@@ -192,7 +191,7 @@ impl<'a, E: IncrementalEvaluator> Searcher<'a, E> {
         if depth < MIN_ASPIRATION_DEPTH {
             return self.score(position, depth, selectivity);
         }
-        let (mut low, mut high) = (guess - ASPIRATION, guess + ASPIRATION);
+        let (mut low, mut high) = (guess - ASPIRATION_MARGIN, guess + ASPIRATION_MARGIN);
         loop {
             let score = self.0.search(position, depth, selectivity, (low, high));
             if score <= low && low > -INFINITY {
@@ -207,7 +206,7 @@ impl<'a, E: IncrementalEvaluator> Searcher<'a, E> {
 
     /// Returns the best move of a search to `depth` plies without selectivity.
     pub fn quick_move(&mut self, position: Position, depth: u32) -> u32 {
-        self.forget();
+        self.clear_tables();
         let (mut best, mut best_at) = (-INFINITY, 0);
         for at in bitboard::indices(position.moves(!position.occupied())) {
             let next = position.play(at);
@@ -224,14 +223,13 @@ impl<'a, E: IncrementalEvaluator> Searcher<'a, E> {
         self.0.search(position, depth, selectivity, (-INFINITY, INFINITY))
     }
 
-    /// Clears the tables.
-    pub fn forget(&mut self) {
-        self.0.clear(MEMORY);
+    pub fn clear_tables(&mut self) {
+        self.0.clear(TABLE_BYTES);
     }
 
     /// Returns the exact score in tiles, and the best move.
     pub fn solve(&mut self, position: Position) -> (f32, Option<u32>) {
-        self.forget();
+        self.clear_tables();
         (tiles(self.0.solve(position)), self.0.best_move(position))
     }
 }

@@ -34,7 +34,7 @@ impl Environment {
 
     /// Takes the store's messages for the screen, and writes them to the log file.
     pub fn take_and_log_news(&self) -> Vec<String> {
-        let news = self.app.store.news();
+        let news = self.app.store.take_messages();
         if !news.is_empty() {
             let lines = news.clone();
             self.app.files.run(move |()| lines.iter().for_each(|line| drop(log::write(line))));

@@ -104,18 +104,17 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Starts a new game or loads the recorded one. `people` says whether people may play. Programs
-    /// named by `--players` may start. A loaded game is for practice, because its file can be read
-    /// and loaded again.
+    /// Starts a new game or loads the recorded one. Programs named by `--players` may start. A
+    /// loaded game is for practice, because its file can be read and loaded again.
     pub fn session<G: ArcadeGame>(
         self,
-        people: bool,
+        allows_people: bool,
         programs: &Programs,
     ) -> Result<Session<G>, CliError> {
         let Self { players, level, seat, size, seed, load, game, allow_programs } = self;
         let players = players.map(|lists| split_players(&lists));
         if let Some(players) = &players {
-            check_players::<G>(players, people, &programs.runner)?;
+            check_players::<G>(players, allows_people, &programs.runner)?;
             allow_programs_of::<G>(players, programs)?;
         }
         let size = board_size::<G>(size.as_deref())?;
@@ -125,7 +124,7 @@ impl TableArgs {
                 Some(players) => session.with_players(players),
                 None => {
                     let seats = &session.header().players;
-                    let checked = check_players::<G>(seats, people, &programs.runner);
+                    let checked = check_players::<G>(seats, allows_people, &programs.runner);
                     checked.map_err(|error| CliError::in_file(&path, &error))?;
                     if allow_programs {
                         allow_programs_of::<G>(seats, programs)?;
@@ -140,7 +139,7 @@ impl TableArgs {
         }
         let players = match players {
             Some(players) => players,
-            None => default_players::<G>(level, seat.as_deref(), people)?,
+            None => default_players::<G>(level, seat.as_deref(), allows_people)?,
         };
         let seed = seed.unwrap_or_else(random::fresh_seed);
         let setup = G::deal_seeded(size, seed).map_err(CliError::Usage)?;
@@ -186,10 +185,11 @@ fn split_list(list: &str) -> Vec<String> {
     if quote.is_some() { list.split(',').map(str::to_owned).collect() } else { names }
 }
 
-/// Checks that the names are players of this game, one for each seat.
+/// Checks that the names are players of this game, one for each seat. Prints a warning if programs
+/// among them would run in a weak sandbox.
 pub fn check_players<G: ArcadeGame>(
     names: &[String],
-    people: bool,
+    allows_people: bool,
     runner: &Runner,
 ) -> Result<(), CliError> {
     let seats = G::SEAT_NAMES.len();
@@ -216,10 +216,10 @@ pub fn check_players<G: ArcadeGame>(
                 )),
                 None => error.into(),
             })?;
-        } else if !people {
+        } else if !allows_people {
             return Err(CliError::usage(format!(
                 "{HUMAN} can't play here; name computer players, such as --players {}",
-                vec![G::FACTS.kind.level_player(WATCHED).player; G::SEAT_NAMES.len()].join(",")
+                vec![watched_player::<G>(); G::SEAT_NAMES.len()].join(",")
             )));
         }
     }
@@ -252,27 +252,30 @@ pub fn check_programs<G: ArcadeGame>(
     Ok(())
 }
 
-/// The default level of games without people.
-const WATCHED: Level = Level::Hard;
+/// The default player of games without people.
+fn watched_player<G: ArcadeGame>() -> &'static str {
+    G::FACTS.kind.level_player(Level::Hard).player
+}
 
 /// Returns the players if `--players` is missing: computers of one level, and if people may play, a
 /// person on the given seat or the first one.
 fn default_players<G: ArcadeGame>(
     level: Option<Level>,
     seat: Option<&str>,
-    people: bool,
+    allows_people: bool,
 ) -> Result<Vec<String>, CliError> {
-    let default = || G::FACTS.default_seats.iter().find(|name| people && **name != HUMAN);
+    let usual_opponent = || G::FACTS.default_seats.iter().copied().find(|name| *name != HUMAN);
     let computer = match level {
         Some(level) => match G::LEVELS.get(level as usize) {
-            Some(it) => it.player,
+            Some(entry) => entry.player,
             None => return Err(CliError::usage(no_such_level(G::FACTS.kind, level))),
         },
-        None => default().copied().unwrap_or(G::FACTS.kind.level_player(WATCHED).player),
+        None if allows_people => usual_opponent().unwrap_or_else(watched_player::<G>),
+        None => watched_player::<G>(),
     };
     let mut players = vec![computer.to_owned(); G::SEAT_NAMES.len()];
     let seat = match seat {
-        Some(_) if !people => {
+        Some(_) if !allows_people => {
             return Err(CliError::usage("--seat is for people; nobody plays here"));
         }
         Some(name) => {
@@ -284,7 +287,7 @@ fn default_players<G: ArcadeGame>(
         }
         None => 0,
     };
-    if people {
+    if allows_people {
         HUMAN.clone_into(&mut players[seat]);
     }
     Ok(players)
@@ -311,10 +314,10 @@ pub fn board_size<G: ArcadeGame>(given: Option<&str>) -> Result<u16, CliError> {
 }
 
 /// Lists the players and sizes of all games, for the end of a command's help.
-pub fn players_help(people: bool) -> String {
+pub fn players_help(with_people: bool) -> String {
     let mut help = String::from("Players:");
     for game in GameKind::ALL {
-        help += &with_game!(game, G => game_players_help::<G>(people));
+        help += &with_game!(game, G => game_players_help::<G>(with_people));
     }
     help
 }
@@ -333,12 +336,12 @@ pub fn built_in_players_help<G: ArcadeGame>() -> String {
     help
 }
 
-fn game_players_help<G: ArcadeGame>(people: bool) -> String {
+fn game_players_help<G: ArcadeGame>(with_people: bool) -> String {
     let mut help = format!("\n  {} ({})", G::FACTS.title, G::SEAT_NAMES.join(", "));
     if let Some(sizes) = G::SIZES {
         let _ = write!(help, ", sizes {} to {} (default {})", sizes.min, sizes.max, sizes.default);
     }
-    if people {
+    if with_people {
         let _ = write!(help, "\n    {HUMAN:<17} {HUMAN_DESCRIPTION}");
     }
     for kind in players_of::<G>().kinds {
@@ -410,8 +413,8 @@ mod tests {
 
     #[test]
     fn a_lineup_has_one_level_and_the_person_sits_where_they_want() {
-        let default_players = |level, seat, people| {
-            let players = default_players::<Intensity>(level, seat, people);
+        let default_players = |level, seat, allows_people| {
+            let players = default_players::<Intensity>(level, seat, allows_people);
             players.map(|players| players.join(",")).map_err(|error| error.to_string())
         };
         assert_eq!(

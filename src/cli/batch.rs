@@ -16,7 +16,7 @@ use std::{
 use super::{
     args,
     error::CliError,
-    interrupts::{CancellableInput, Interrupts, not_started},
+    interrupts::{CancellableInput, Interrupts, start_error},
     output::{StandardOutput, standard_output, watch_output, write_json},
     programs,
 };
@@ -46,7 +46,7 @@ pub fn serve<L: BatchLine>(
     let cancel = CancelToken::default();
     let _interrupts = Interrupts::watch(&cancel)?;
     let is_unread =
-        watch_output(&cancel).map_err(|why| not_started("the thread for the output", &why))?;
+        watch_output(&cancel).map_err(|why| start_error("the thread for the output", &why))?;
     let batch = Batch {
         play,
         output: Mutex::new(standard_output()),

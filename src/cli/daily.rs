@@ -54,7 +54,7 @@ impl DailyArgs {
     }
 }
 
-/// Refuses future dates: nobody may rehearse a deal before its day.
+/// Refuses future dates, so that a deal can't be rehearsed before its day.
 fn today_or_earlier(text: &str) -> Result<DailyDate, String> {
     let date: DailyDate = text.parse()?;
     if date > DailyDate::today() {
@@ -64,7 +64,7 @@ fn today_or_earlier(text: &str) -> Result<DailyDate, String> {
 }
 
 fn list(date: Option<DailyDate>) -> Result<ExitCode, CliError> {
-    let calendar = calendar()?;
+    let calendar = load_calendar()?;
     let mut output = standard_output();
     let day = date.unwrap_or_else(DailyDate::today);
     let title = if date.is_none() { "Today's deal" } else { "The deals" };
@@ -81,9 +81,9 @@ fn list(date: Option<DailyDate>) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn calendar() -> Result<Calendar, CliError> {
+fn load_calendar() -> Result<Calendar, CliError> {
     let Some(store) = Store::for_reading()? else { return Ok(Calendar::default()) };
     let calendar = store.ask(Calendar::load).wait()?;
-    print_messages(&store.news());
+    print_messages(&store.take_messages());
     Ok(calendar)
 }

@@ -62,7 +62,7 @@ struct FlipEngineArgs {
         long,
         value_name = "NAME",
         default_value_t = strongest_player::<Flip>(),
-        value_parser = computer
+        value_parser = built_in_player
     )]
     player: String,
     /// The maximum time for a move in seconds [default: what the controller's clock allows, or 1
@@ -108,13 +108,13 @@ Examples:
 /// shells do for background jobs.
 fn exit_on_signals() -> io::Result<()> {
     for signal in interrupts::signals() {
-        let status = interrupts::status_of(signal).into();
+        let status = interrupts::status_after(signal).into();
         register_conditional_shutdown(signal, status, Arc::new(AtomicBool::new(true)))?;
     }
     Ok(())
 }
 
-fn computer(name: &str) -> Result<String, String> {
+fn built_in_player(name: &str) -> Result<String, String> {
     if name == HUMAN {
         return Err(format!("an engine is a computer player, so it can't be {HUMAN}"));
     }
@@ -133,20 +133,20 @@ impl FlipEngineArgs {
     fn run(self) -> Result<ExitCode, CliError> {
         let player = find_player::<Flip>(&self.player)
             .map_err(|error| CliError::Failed(error.to_string()))?;
-        let time_control = match (self.nodes, self.time) {
+        let limit = match (self.nodes, self.time) {
             (Some(nodes), _) => ThinkingLimit::Nodes(nodes),
             (None, Some(time)) => ThinkingLimit::Time(time),
             (None, None) => ThinkingLimit::Clock(DEFAULT_MOVE_TIME),
         };
         let cancel = CancelToken::default();
-        // Once standard output is closed, no answer can arrive. The end of standard input only
-        // means that there are no more commands.
+        // Once standard output is closed, no answer can arrive. The end of standard input doesn't
+        // cancel: it only means that there are no more commands.
         watch_output(&cancel)
             .and_then(|_| exit_on_signals())
-            .map_err(|why| interrupts::not_started("the threads for output and signals", &why))?;
+            .map_err(|why| interrupts::start_error("the threads for output and signals", &why))?;
         let name = format!("fourcade {}", self.player);
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
-        let mut engine = gtp::GtpEngine::new(name, player, time_control, seed, cancel)
+        let mut engine = gtp::GtpEngine::new(name, player, limit, seed, cancel)
             .with_threads(self.threads.into());
         gtp::serve(&mut engine, &mut BufReader::new(stdin()), &mut standard_output())?;
         Ok(ExitCode::SUCCESS)

@@ -81,7 +81,7 @@ impl CliError {
             | Self::Record(RecordFileError::Several { .. } | RecordFileError::NoSuchGame { .. }) => {
                 2
             }
-            Self::Interrupted => interrupts::exit_status(),
+            Self::Interrupted => interrupts::interrupted_status(),
             Self::Failed(_) | Self::Store(_) | Self::Record(_) | Self::Output(_) => 1,
         };
         print_message(&self);

@@ -24,8 +24,8 @@ use fourcade_engine::{
     with_game,
 };
 
-/// Smallest and largest window of a picture.
-const WINDOWS: [Size; 2] = [Size::new(40, 12), Size::new(400, 200)];
+const MIN_WINDOW: Size = Size::new(40, 12);
+const MAX_WINDOW: Size = Size::new(400, 200);
 
 /// Write a game as a move list, in GGF, as a picture or as a recording
 ///
@@ -56,7 +56,7 @@ pub struct ExportArgs {
     )]
     pace: Duration,
     /// The columns and rows of a picture or a recording
-    #[arg(long, value_name = "COLSxROWS", value_parser = window, default_value = "80x24")]
+    #[arg(long, value_name = "COLSxROWS", value_parser = parse_window, default_value = "80x24")]
     window: Size,
     #[command(flatten)]
     screen: ScreenOptions,
@@ -74,8 +74,8 @@ enum ExportFormat {
     Cast,
 }
 
-fn window(text: &str) -> Result<Size, String> {
-    let [min, max] = WINDOWS;
+fn parse_window(text: &str) -> Result<Size, String> {
+    let (min, max) = (MIN_WINDOW, MAX_WINDOW);
     let numbers = text.split_once('x').map(|(width, height)| (width.parse(), height.parse()));
     match numbers {
         Some((Ok(width), Ok(height)))

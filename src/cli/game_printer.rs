@@ -14,14 +14,13 @@ use fourcade_engine::play::{RecordLine, Seat, Session};
 pub struct GamePrinter<W: Write> {
     output: W,
     is_after_board: bool,
-    /// Whether steps have followed the last board.
-    is_behind: bool,
+    is_board_outdated: bool,
 }
 
 impl<W: Write> GamePrinter<W> {
     /// Creates a printer that shows everything that any seat knows.
     pub fn new(output: W) -> Self {
-        Self { output, is_after_board: false, is_behind: false }
+        Self { output, is_after_board: false, is_board_outdated: false }
     }
 
     /// Writes the title, the seed and the player on each seat.
@@ -43,7 +42,7 @@ impl<W: Write> GamePrinter<W> {
         writeln!(self.output)?;
         let observation = game.observe(game.seats());
         self.output.write_all(G::draw_plain(&observation).as_bytes())?;
-        (self.is_after_board, self.is_behind) = (true, false);
+        (self.is_after_board, self.is_board_outdated) = (true, false);
         self.output.flush()
     }
 
@@ -52,19 +51,19 @@ impl<W: Write> GamePrinter<W> {
         let Some(line) = session.lines().last() else { return Ok(()) };
         let events = session.events().last().map_or(&[][..], Vec::as_slice);
         let game = session.game();
-        let to = Listener::<G> {
+        let listener = Listener::<G> {
             observation: &game.observe(game.seats()),
             seat: Seat::new(0),
             names: &names(session),
             notation: Notation::FromOne,
         };
-        let mut texts = describe_incidents::<G>(line, Style::Line, &to);
-        texts.extend(events.iter().filter_map(|event| G::tell(event, Style::Line, &to)));
-        self.say(&texts)?;
+        let mut texts = describe_incidents::<G>(line, Style::Line, &listener);
+        texts.extend(events.iter().filter_map(|event| G::tell(event, Style::Line, &listener)));
+        self.write_sentences(&texts)?;
         match line {
             RecordLine::Step { .. } if G::draws_after(events) => self.write_board(session),
             RecordLine::Step { .. } => {
-                self.is_behind = true;
+                self.is_board_outdated = true;
                 self.output.flush()
             }
             RecordLine::Resign(_) | RecordLine::Flag(_) => Ok(()),
@@ -72,7 +71,7 @@ impl<W: Write> GamePrinter<W> {
     }
 
     /// Writes one sentence per line, with an empty line after a board.
-    pub fn say(&mut self, sentences: &[String]) -> io::Result<()> {
+    fn write_sentences(&mut self, sentences: &[String]) -> io::Result<()> {
         if sentences.is_empty() {
             return Ok(());
         }
@@ -85,10 +84,10 @@ impl<W: Write> GamePrinter<W> {
             .try_for_each(|text| writeln!(self.output, "{}", glyphs::ASCII.translate(text)))
     }
 
-    /// Writes the outcome, or the seats to move if the game isn't over. If the last board is out of
-    /// date, writes the board first.
-    pub fn ending<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
-        if self.is_behind {
+    /// Writes the outcome, or the seats to move if the game isn't over. If the last board is
+    /// outdated, writes the board first.
+    pub fn write_ending<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
+        if self.is_board_outdated {
             self.write_board(session)?;
         }
         writeln!(self.output, "\n{}", result(session))?;

@@ -1,8 +1,8 @@
 //! `fourcade guest`: the arcade for a guest over SSH.
 //!
-//! The command executes this program again twice, so that nothing is left of the environment sent
-//! by the client: first with a clean environment, to read the settings of the host, and then with
-//! the guest's folder as home folder.
+//! The command executes this program twice more, so that nothing is left of the environment sent by
+//! the client: first with a clean environment, to read the settings of the host, and then with the
+//! guest's folder as home folder.
 
 use std::{
     env,
@@ -137,21 +137,10 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
     };
     let (name, origin) = match name {
         Some(name) => (name, NameOrigin::Host),
-        None => {
-            screen::check_terminal()?;
-            let all = guests.clone();
-            let check = move |name: &str| {
-                let name = guest_name(name)?;
-                let taken = || format!("{name} has a key here: choose another name");
-                if guest::is_taken(&all, &name) { Err(taken()) } else { Ok(name) }
-            };
-            let mut home = Home::unsaved(Settings::default());
-            home.set_guest(as_guest(String::new()));
-            match arcade::ask_guest_name(home, Box::new(check))? {
-                Some(name) => (name, NameOrigin::Guest),
-                None => return Ok(ExitCode::SUCCESS),
-            }
-        }
+        None => match ask_name(guests.clone(), as_guest(String::new()))? {
+            Some(name) => (name, NameOrigin::Guest),
+            None => return Ok(ExitCode::SUCCESS),
+        },
     };
     let folder = guest::folder(&guests, origin, &name);
     let create = || {
@@ -171,6 +160,21 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
     replace_process(&Session::Play { guest }, places)
 }
 
+/// Asks a guest for a name. Returns `None` if the guest leaves instead.
+fn ask_name(guests: PathBuf, guest: Guest) -> Result<Option<String>, CliError> {
+    screen::check_terminal()?;
+    let check = move |name: &str| {
+        let name = guest_name(name)?;
+        if guest::is_taken(&guests, &name) {
+            return Err(format!("{name} has a key here: choose another name"));
+        }
+        Ok(name)
+    };
+    let mut home = Home::unsaved(Settings::default());
+    home.set_guest(guest);
+    Ok(arcade::ask_guest_name(home, Box::new(check))?)
+}
+
 fn play(guest: Guest) -> Result<ExitCode, CliError> {
     let programs = ProgramArgs::default().programs()?;
     programs.consent.forbid_all();
@@ -179,7 +183,7 @@ fn play(guest: Guest) -> Result<ExitCode, CliError> {
     arcade.open(programs, Some(lobby::lobby_factory()))
 }
 
-/// Replaces this process by another one of this program with a clean environment.
+/// Executes this program in place of this process, in a clean environment. Returns only on failure.
 fn replace_process(
     session: &Session,
     places: impl IntoIterator<Item = (&'static str, OsString)>,

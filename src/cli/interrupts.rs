@@ -25,17 +25,18 @@ static LAST_SIGNAL: AtomicI32 = AtomicI32::new(SIGINT);
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Returns the exit status after a signal, as shells report it.
-pub fn status_of(signal: i32) -> u8 {
+pub fn status_after(signal: i32) -> u8 {
     u8::try_from(128 + signal).unwrap_or(u8::MAX)
 }
 
-pub fn exit_status() -> u8 {
-    status_of(LAST_SIGNAL.load(Ordering::SeqCst))
+/// Returns the exit status after the last signal, or after Ctrl-C if none was received.
+pub fn interrupted_status() -> u8 {
+    status_after(LAST_SIGNAL.load(Ordering::SeqCst))
 }
 
-/// Returns the exit status of a command that has shown its results, or some of them if interrupted.
+/// Returns the exit status of a command that has shown its results, or part of them if interrupted.
 pub fn exit_code(is_interrupted: bool) -> ExitCode {
-    if is_interrupted { ExitCode::from(exit_status()) } else { ExitCode::SUCCESS }
+    if is_interrupted { ExitCode::from(interrupted_status()) } else { ExitCode::SUCCESS }
 }
 
 /// Returns the signals that interrupt the program: SIGINT (Ctrl-C), SIGTERM, and SIGHUP unless
@@ -56,7 +57,7 @@ fn is_ignored(signal: i32) -> bool {
         .is_some_and(|mask| mask & (1 << (signal - 1)) != 0)
 }
 
-pub fn not_started(what: &str, why: &io::Error) -> io::Error {
+pub fn start_error(what: &str, why: &io::Error) -> io::Error {
     io::Error::other(format!("{what} can't be started: {why}; end other programs and try again"))
 }
 
@@ -66,7 +67,7 @@ pub struct Interrupts(signal_hook::iterator::Handle);
 impl Interrupts {
     /// Starts a thread that waits for signals. A second signal ends the program at once.
     pub fn watch(cancel: &CancelToken) -> io::Result<Self> {
-        Self::start(cancel).map_err(|why| not_started("the thread for signals", &why))
+        Self::start(cancel).map_err(|why| start_error("the thread for signals", &why))
     }
 
     fn start(cancel: &CancelToken) -> io::Result<Self> {
@@ -76,7 +77,7 @@ impl Interrupts {
             for signal in signals.forever() {
                 LAST_SIGNAL.store(signal, Ordering::SeqCst);
                 if cancel.is_cancelled() {
-                    std::process::exit(exit_status().into());
+                    std::process::exit(interrupted_status().into());
                 }
                 cancel.cancel();
             }

@@ -22,7 +22,7 @@ pub struct LobbyArgs {
 impl LobbyArgs {
     pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
         let screen = self.screen.or(global);
-        match FrontEnd::of(&screen)? {
+        match FrontEnd::choose(&screen)? {
             FrontEnd::Lines(mut home) => {
                 self.shared.override_home(&mut home);
                 plain::run(*home, programs, crate::plain::lobby)

@@ -4,6 +4,7 @@ use std::{ops::RangeInclusive, str::FromStr, time::Duration};
 
 use indicatif::HumanCount;
 
+/// Returns a parser for whole numbers in a range.
 pub fn number<N>(
     range: RangeInclusive<N>,
 ) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static
@@ -20,15 +21,15 @@ where
     }
 }
 
-/// Returns a parser for decimal numbers in a range. `what` names them in the error.
+/// Returns a parser for decimal numbers in a range. The error names their unit.
 pub fn decimal(
     range: RangeInclusive<f64>,
-    what: &'static str,
+    unit: &'static str,
 ) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         let (min, max) = (range.start(), range.end());
-        number.ok_or_else(|| format!("expected {what} from {min} to {max}"))
+        number.ok_or_else(|| format!("expected {unit} from {min} to {max}"))
     }
 }
 

@@ -16,7 +16,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::printable::{PrintableWriter, printable, printable_json, printable_lines};
+use crate::{
+    games::counted,
+    printable::{PrintableWriter, printable, printable_json, printable_lines},
+};
 use fourcade_engine::play::CancelToken;
 
 /// Interval of checks whether standard output was closed.
@@ -29,11 +32,11 @@ pub fn standard_output() -> StandardOutput {
     BufWriter::with_capacity(64 * 1024, PrintableWriter::new(io::stdout()))
 }
 
-/// Starts a thread that cancels the token when the reader of standard output is gone. Returns a
-/// flag for that.
+/// Starts a thread that sets the returned flag and cancels the token once the reader of standard
+/// output is gone.
 pub fn watch_output(cancel: &CancelToken) -> io::Result<Arc<AtomicBool>> {
     let is_unread = Arc::new(AtomicBool::new(false));
-    let (result, cancel) = (Arc::clone(&is_unread), cancel.clone());
+    let (flag, cancel) = (Arc::clone(&is_unread), cancel.clone());
     // Not joined: it ends with the process.
     thread::Builder::new().name("output".to_owned()).spawn(move || {
         let Ok(pause) = Timespec::try_from(OUTPUT_CHECK_INTERVAL) else { return };
@@ -44,7 +47,7 @@ pub fn watch_output(cancel: &CancelToken) -> io::Result<Arc<AtomicBool>> {
             match poll(&mut output, Some(&pause)) {
                 Ok(0) | Err(rustix::io::Errno::INTR) => {}
                 Ok(_) if output[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) => {
-                    is_unread.store(true, Ordering::SeqCst);
+                    flag.store(true, Ordering::SeqCst);
                     cancel.cancel();
                 }
                 // This kind of output can't be watched.
@@ -52,7 +55,7 @@ pub fn watch_output(cancel: &CancelToken) -> io::Result<Arc<AtomicBool>> {
             }
         }
     })?;
-    Ok(result)
+    Ok(is_unread)
 }
 
 /// Prints a message to standard error. Ignores errors, because standard error may be closed.
@@ -104,6 +107,11 @@ pub fn write_table(output: &mut dyn Write, lines: &[Vec<String>]) -> io::Result<
         writeln!(output)?;
     }
     Ok(())
+}
+
+/// Describes how games were played: on threads of this process, or by a command if `None`.
+pub fn described_threads(threads: Option<usize>) -> String {
+    threads.map_or("played by a command".to_owned(), |threads| counted(threads, "thread"))
 }
 
 /// Creates a progress bar for `total` items, named by a plural noun. It is drawn on standard error

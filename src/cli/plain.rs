@@ -12,7 +12,7 @@ use std::{
 
 use super::{
     error::CliError,
-    interrupts::{CancellableInput, Interrupts, not_started},
+    interrupts::{CancellableInput, Interrupts, start_error},
     output::{print_message, print_messages, standard_output},
 };
 use crate::{
@@ -40,7 +40,7 @@ pub fn run(
     let _interrupts = Interrupts::watch(&cancel)?;
     let input = Box::new(BufReader::new(CancellableInput::new(&cancel)));
     let mut console = Console::new(input, Box::new(standard_output()), cancel)
-        .map_err(|why| not_started("the thread for typed lines", &why))?;
+        .map_err(|why| start_error("the thread for typed lines", &why))?;
     console.detail = home.settings.telling;
     console.is_terminal = io::stdin().is_terminal();
     let store = Store::at_home("; save writes it to a file", || ());
@@ -58,7 +58,7 @@ pub fn run(
     app.context.finish_files();
     let flushed = app.console.flush();
     let closed = app.context.store.close();
-    print_messages(&app.context.store.news());
+    print_messages(&app.context.store.take_messages());
     if closed.is_err() {
         print_message(&"some games were not saved");
     }
@@ -70,12 +70,12 @@ pub fn run(
     Ok(if closed.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Makes panics go to the log instead of the terminal. Returns a place for the log's path, which is
-/// set by the first panic.
+/// Makes panics go to the log instead of the terminal. Returns a cell that has the log's path after
+/// a panic was logged.
 fn log_panics() -> Arc<Mutex<Option<PathBuf>>> {
     let report = Arc::<Mutex<Option<PathBuf>>>::default();
     let written = Arc::clone(&report);
-    let print = panic::take_hook();
+    let print_panic = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let text = format!("a fault: {info}\n{}", Backtrace::force_capture());
         let mut path = None;
@@ -84,7 +84,7 @@ fn log_panics() -> Arc<Mutex<Option<PathBuf>>> {
         }
         match path {
             Some(path) => *sync::lock(&written) = Some(path),
-            None => print(info),
+            None => print_panic(info),
         }
     }));
     report

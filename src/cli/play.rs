@@ -71,7 +71,7 @@ impl PlayArgs {
         if share {
             let is_public = !private;
             return with_game!(game, G => {
-                shared::share::<G>(game, table, clock, is_public, &shared, &screen, programs)
+                shared::share::<G>(table, clock, is_public, &shared, &screen, programs)
             });
         }
         shared.check_unused("add --share to open one")?;
@@ -93,7 +93,7 @@ fn play<G: GameView>(
         session.set_clock(clock);
     }
     // The session is moved, not cloned, because a board may be large.
-    match screen::FrontEnd::of(screen)? {
+    match screen::FrontEnd::choose(screen)? {
         screen::FrontEnd::Lines(home) => super::plain::run(*home, programs, |app| {
             plain::play(app, session, plain::Origin::New).map(drop)
         }),

@@ -55,7 +55,7 @@ impl PracticeArgs {
 /// Prints the ratings, the number of due positions, and the puzzles of the day.
 fn list() -> Result<ExitCode, CliError> {
     let today = DailyDate::today();
-    let summaries = summaries(today)?;
+    let summaries = load_summaries(today)?;
     let mut output = standard_output();
     writeln!(output, "Practice, {} (UTC):\n", today.in_words())?;
     for (kind, summary) in GameKind::ALL.into_iter().zip(summaries) {
@@ -73,9 +73,9 @@ fn list() -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn summaries(today: DailyDate) -> Result<Vec<Summary>, CliError> {
+fn load_summaries(today: DailyDate) -> Result<Vec<Summary>, CliError> {
     let store = Store::for_reading()?.unwrap_or_else(Store::disabled);
     let summaries = practice::load_all(&store, today)?;
-    print_messages(&store.news());
+    print_messages(&store.take_messages());
     Ok(summaries)
 }

@@ -180,7 +180,7 @@ pub struct EntrantArgs {
 #[derive(Clone, Debug, clap::Args)]
 pub struct AnswerArgs {
     /// The time limit of a program for one decision [default: 30]
-    #[arg(long, value_name = "SECONDS", value_parser = timeout)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_timeout)]
     timeout: Option<Timeout>,
     /// Accept only answers that are exactly the numbers asked for, with no other text or number,
     /// and none of programs that start others or create files
@@ -204,7 +204,7 @@ impl fmt::Display for Timeout {
     }
 }
 
-pub fn timeout(text: &str) -> Result<Timeout, String> {
+pub fn parse_timeout(text: &str) -> Result<Timeout, String> {
     numbers::seconds(TIMEOUT_SECONDS)(text).map(Timeout)
 }
 

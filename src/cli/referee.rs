@@ -126,11 +126,13 @@ Examples:
 impl RefereeArgs {
     pub fn run(mut self, programs: &Programs) -> Result<ExitCode, CliError> {
         if self.batch {
-            let names = LinePrograms::new(programs, self.allow_programs);
-            return serve(self.threads, |game, cancel| play_line(game, &names, programs, cancel));
+            let line_programs = LinePrograms::new(programs, self.allow_programs);
+            return serve(self.threads, |game, cancel| {
+                play_line(game, &line_programs, programs, cancel)
+            });
         }
         self.check_options()?;
-        let recorded = self.repeat.as_deref().map(read).transpose()?;
+        let recorded = self.repeat.as_deref().map(read_match).transpose()?;
         if let Some(recorded) = &recorded {
             self.fill_in(recorded, programs)?;
         }
@@ -146,9 +148,9 @@ impl RefereeArgs {
         if !self.json {
             write_heading(&mut standard_output(), &roster.entrants)?;
         }
-        let entrants = self.seats(roster, seed)?;
+        let entrants = self.seat_entrants(roster, seed)?;
         let late = self.late_streaks()?;
-        warn_of_sources(&entrants);
+        print_compiler_warnings(&entrants);
         error::print_message(&format_args!("to repeat this game, use --seed {seed}"));
         let rules = self.entrants.answers.rules();
         let game = Match { entrants: &entrants, seed, rules, late, cancel: &cancel };
@@ -256,7 +258,7 @@ impl RefereeArgs {
 
     /// Fills the empty seats with system players, and shuffles all seats unless `--in-order` is
     /// given.
-    fn seats(&self, roster: Roster, seed: u64) -> Result<[Entrant; SEATS], CliError> {
+    fn seat_entrants(&self, roster: Roster, seed: u64) -> Result<[Entrant; SEATS], CliError> {
         let system = roster.system_players(SEATS - roster.entrants.len())?;
         let mut entrants = roster.entrants;
         entrants.extend(system);
@@ -269,12 +271,12 @@ impl RefereeArgs {
 
 fn play_line(
     game: &BatchGame,
-    names: &LinePrograms,
+    line_programs: &LinePrograms,
     programs: &Programs,
     cancel: &CancelToken,
 ) -> Result<Option<BatchResult>, String> {
-    let allowed = names.check(Intensity::FACTS.kind, &game.players, BatchGame::COMMAND);
-    allowed.map_err(|why| why.to_string())?;
+    let checked = line_programs.check(Intensity::FACTS.kind, &game.players, BatchGame::COMMAND);
+    checked.map_err(|why| why.to_string())?;
     let played = game.play(&programs.runner, cancel).map_err(|why| why.to_string())?;
     let Some(PlayedMatch { session, result }) = played else { return Ok(None) };
     let record = game.record.then(|| record_text(&session)).transpose();
@@ -287,7 +289,7 @@ fn play_line(
 }
 
 /// Prints the compiler's warnings, once for each source.
-fn warn_of_sources(entrants: &[Entrant]) {
+fn print_compiler_warnings(entrants: &[Entrant]) {
     let mut shown = HashSet::new();
     for entrant in entrants {
         let (warnings, path) = (entrant.compiler_warnings(), &entrant.record_name);
@@ -298,7 +300,7 @@ fn warn_of_sources(entrants: &[Entrant]) {
     }
 }
 
-fn read(path: &Path) -> Result<Session<Intensity>, CliError> {
+fn read_match(path: &Path) -> Result<Session<Intensity>, CliError> {
     let file = RecordFile::open(path, None)?;
     if file.game.key() != Intensity::KEY {
         return Err(CliError::usage(format!(
@@ -326,14 +328,14 @@ fn comparison(recorded: &Session<Intensity>, repeated: &Session<Intensity>) -> S
     }
 }
 
-/// Returns the choices of each line, each with whether it replaces an illegal one.
+/// Returns the choices of each line. The flag tells whether a choice replaces an illegal one.
 fn choices(session: &Session<Intensity>) -> Vec<Vec<(Seat, IntensityAction, bool)>> {
-    let choices = |line: &RecordLine<IntensityAction>| match line {
+    let of_line = |line: &RecordLine<IntensityAction>| match line {
         RecordLine::Step { moves, faults, .. } => {
             let is_fault = |seat| faults.iter().any(|fault| fault.seat == seat);
             moves.iter().map(|&(seat, action)| (seat, action, is_fault(seat))).collect()
         }
         RecordLine::Resign(_) | RecordLine::Flag(_) => Vec::new(),
     };
-    session.lines().iter().map(choices).collect()
+    session.lines().iter().map(of_line).collect()
 }

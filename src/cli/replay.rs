@@ -58,6 +58,6 @@ fn replay<G: GameView>(
     while session.redo().is_some() {
         printer.write_last_line(&session)?;
     }
-    printer.ending(&session)?;
+    printer.write_ending(&session)?;
     Ok(ExitCode::SUCCESS)
 }

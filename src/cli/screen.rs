@@ -44,7 +44,7 @@ pub struct ScreenOptions {
     pub no_motion: bool,
     /// How long a finished round or a mismatched pair stays visible: seconds, or `key` to wait for
     /// a key; usually 2, or a key if several people share the keyboard
-    #[arg(long, value_name = "SECONDS", value_parser = linger)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_linger)]
     pub linger: Option<Linger>,
     /// Play as plain text, for screen readers and pipes: one line for each event, and boards on
     /// request. Without a command, from a numbered menu
@@ -68,7 +68,7 @@ pub enum AsciiChoice {
 pub struct Linger(Option<Duration>);
 
 /// Parses seconds from 0 to 60, or `key`.
-fn linger(text: &str) -> Result<Linger, String> {
+fn parse_linger(text: &str) -> Result<Linger, String> {
     if text == "key" {
         return Ok(Linger(None));
     }
@@ -181,7 +181,7 @@ pub fn open_front_end(
     first: Option<arcade::ScreenFactory>,
     talk: impl FnOnce(&mut App) -> Result<(), plain::Error>,
 ) -> Result<ExitCode, CliError> {
-    match FrontEnd::of(options)? {
+    match FrontEnd::choose(options)? {
         FrontEnd::Lines(home) => super::plain::run(*home, programs, talk),
         FrontEnd::Screen(arcade) => arcade.open(programs, first),
     }
@@ -196,26 +196,26 @@ pub enum FrontEnd {
 
 impl FrontEnd {
     /// Reads the settings and, for a screen, checks the terminal.
-    pub fn of(options: &ScreenOptions) -> Result<Self, CliError> {
+    pub fn choose(options: &ScreenOptions) -> Result<Self, CliError> {
         let (home, problems) = Home::open();
         if options.plain || wants_lines(&home) {
             print_messages(&problems);
             return Ok(Self::Lines(Box::new(home)));
         }
-        Ok(Self::Screen(Box::new(PreparedArcade::of(options, home, problems)?)))
+        Ok(Self::Screen(Box::new(PreparedArcade::with_home(options, home, problems)?)))
     }
 }
 
 /// Whether the environment, the terminal or the settings ask for the arcade in lines.
-pub fn wants_lines(home: &Home) -> bool {
+fn wants_lines(home: &Home) -> bool {
     let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
-    let is_asked = LINES_VARIABLES.into_iter().any(is_set);
+    let is_requested = LINES_VARIABLES.into_iter().any(is_set);
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
-    is_asked || is_dumb || home.settings.arcade_in_lines
+    is_requested || is_dumb || home.settings.arcade_in_lines
 }
 
-/// Environment variables that ask for the arcade in lines. Other accessible programs use the
-/// second.
+/// Environment variables that ask for the arcade in lines. `ACCESSIBLE` is also used by other
+/// programs.
 const LINES_VARIABLES: [&str; 2] = ["FOURCADE_PLAIN", "ACCESSIBLE"];
 
 /// The arcade before it takes over the terminal.
@@ -228,10 +228,10 @@ impl PreparedArcade {
     /// Reads the settings and checks the terminal.
     pub fn new(options: &ScreenOptions) -> Result<Self, CliError> {
         let (home, problems) = Home::open();
-        Self::of(options, home, problems)
+        Self::with_home(options, home, problems)
     }
 
-    fn of(
+    fn with_home(
         options: &ScreenOptions,
         mut home: Home,
         problems: Vec<String>,

@@ -1,4 +1,4 @@
-//! What the commands for shared tables share: options, and the requests to the database before the
+//! The options of the commands for shared tables, and their requests to the database before the
 //! screen opens.
 
 use std::process::ExitCode;
@@ -23,10 +23,7 @@ use crate::{
     job::{Job, Wake},
     settings::{Setting, consent::Programs, home::Home},
 };
-use fourcade_engine::{
-    GameKind,
-    play::{HUMAN, TimeControl, random},
-};
+use fourcade_engine::play::{HUMAN, TimeControl, random};
 
 const DATABASE_HELP: &str = "Where the shared tables are: a file, or postgres://USER@HOST/DATABASE \
                              [default: FOURCADE_DATABASE, the one in the settings, or a file of \
@@ -37,14 +34,14 @@ const DATABASE_HELP: &str = "Where the shared tables are: a file, or postgres://
 #[command(next_help_heading = "Shared tables")]
 pub struct SharedArgs {
     /// Your name, as the others see it [default: the one in the settings, or your login name]
-    #[arg(long, value_name = "NAME", value_parser = name)]
+    #[arg(long, value_name = "NAME", value_parser = parse_name)]
     name: Option<String>,
     /// Where the shared tables are.
     #[arg(long, value_name = "FILE|URL", help = DATABASE_HELP)]
     database: Option<String>,
 }
 
-fn name(text: &str) -> Result<String, String> {
+fn parse_name(text: &str) -> Result<String, String> {
     check_name(text).map_err(|error| error.to_string())
 }
 
@@ -69,6 +66,7 @@ impl SharedArgs {
         }
     }
 
+    /// Opens the arcade at the table with this code.
     pub fn visit(
         &self,
         code: &TableCode,
@@ -76,7 +74,7 @@ impl SharedArgs {
         screen: &ScreenOptions,
         programs: Programs,
     ) -> Result<ExitCode, CliError> {
-        let arcade = match FrontEnd::of(screen)? {
+        let arcade = match FrontEnd::choose(screen)? {
             FrontEnd::Lines(mut home) => {
                 self.override_home(&mut home);
                 return plain::run(*home, programs, |app| crate::plain::join(app, code, arrival));
@@ -152,7 +150,6 @@ impl Visit {
 
 /// Opens a shared table, which the lobby lists if `is_public`.
 pub fn share<G: ArcadeGame>(
-    game: GameKind,
     table: TableArgs,
     clock: Option<TimeControl>,
     is_public: bool,
@@ -168,9 +165,10 @@ pub fn share<G: ArcadeGame>(
     let size = args::board_size::<G>(table.size.as_deref())?;
     let seed = table.seed.unwrap_or_else(random::fresh_seed);
     let size = G::SIZES.map(|_| size);
+    let game = G::FACTS.kind;
     let game = NewSharedGame { game, size, players, own_seat: None, clock, is_public, seed };
     game.to_table(&Client::new(YOU)).map_err(CliError::Usage)?;
-    let arcade = match FrontEnd::of(screen)? {
+    let arcade = match FrontEnd::choose(screen)? {
         FrontEnd::Lines(mut home) => {
             shared.override_home(&mut home);
             return plain::run(*home, programs, |app| crate::plain::share(app, &game));

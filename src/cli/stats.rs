@@ -79,7 +79,7 @@ impl StatsArgs {
         };
         let counted = store.ask(move |database| counting::statistics(database, game));
         let (rows, uncounted) = counted.wait()?;
-        print_messages(&store.news());
+        print_messages(&store.take_messages());
         let uncounted = Uncounted::of(&uncounted, game);
         Ok(StatsReport { games: tally_by_level(&rows, Grouping::Size), uncounted })
     }
@@ -98,7 +98,7 @@ const COLUMNS: [Column<ResultTally>; 10] = [
     ("margin", ResultTally::margin_text),
     ("now", ResultTally::streak_text),
     ("best", |tally| tally.longest_won.to_string()),
-    ("time", |sum| time_text(sum.time)),
+    ("time", |tally| time_text(tally.time)),
 ];
 
 impl StatsReport {

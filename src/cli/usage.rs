@@ -18,7 +18,7 @@ pub fn insert_play(error: &clap::Error, args: &[OsString]) -> Option<Vec<OsStrin
         return None;
     };
     unknown.parse::<GameKind>().ok()?;
-    let program = program();
+    let program = whole_program();
     let is_command = |arg: &OsString| program.find_subcommand(arg).is_some();
     let (before, after) = args.split_at(args.iter().position(|arg| arg == unknown.as_str())?);
     (!before.iter().any(is_command)).then(|| [before, &["play".into()], after].concat())
@@ -89,8 +89,8 @@ fn alias_message(name: &str, facts: &GameFacts) -> String {
     format!("{} is called {} here", capitalized(name), facts.title)
 }
 
-/// The whole program, with the global options in all commands.
-fn program() -> Command {
+/// Returns the definition of all commands, each with the global options.
+fn whole_program() -> Command {
     let mut program = Cli::command();
     program.build();
     program
@@ -99,7 +99,7 @@ fn program() -> Command {
 /// Returns the command named by the arguments before the unknown one, if there is one, and how it
 /// is typed.
 fn command_before(unknown: Option<&str>, args: &[OsString]) -> (Command, String) {
-    let mut command = program();
+    let mut command = whole_program();
     let mut path = command.get_name().to_owned();
     let is_known = |arg: &&OsString| unknown.is_none_or(|unknown| *arg != unknown);
     for arg in args.iter().skip(1).take_while(is_known) {

@@ -85,20 +85,20 @@ impl WatchArgs {
             }
         };
         self.shared.check_unused("name one with --table")?;
-        let plain = screen.plain || !screen::has_terminal();
-        with_game!(game, G => watch::<G>(plain, &screen, self.table, self.speed, programs))
+        let is_plain = screen.plain || !screen::has_terminal();
+        with_game!(game, G => watch::<G>(is_plain, &screen, self.table, self.speed, programs))
     }
 }
 
 fn watch<G: GameView>(
-    plain: bool,
+    is_plain: bool,
     screen: &ScreenOptions,
     table: TableArgs,
     speed: Option<f64>,
     programs: Programs,
 ) -> Result<ExitCode, CliError> {
     let session = table.session::<G>(false, &programs)?;
-    if plain {
+    if is_plain {
         return print(session, speed, &programs);
     }
     screen::open(screen, programs, Some(arcade::open_table(session, arcade::Start::Playing(speed))))
@@ -122,7 +122,7 @@ fn print<G: ArcadeGame>(
     host.printer.write_board(&session)?;
     let (budget, cancel) = (Budget::Nodes(G::DEFAULT_NODES), CancelToken::default());
     Driver { players, budget, cancel: &cancel }.play(&mut session, &mut host)?;
-    host.printer.ending(&session)?;
+    host.printer.write_ending(&session)?;
     Ok(ExitCode::SUCCESS)
 }
 

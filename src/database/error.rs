@@ -129,7 +129,7 @@ fn is_no_space(error: &rusqlite::Error) -> bool {
     code == Some(ffi::SQLITE_IOERR_SHMSIZE)
 }
 
-/// Whether a value has the wrong type, because somebody has changed the file.
+/// Whether a value has the wrong type, because the file was edited by hand.
 pub(super) fn is_unreadable(error: &rusqlite::Error) -> bool {
     use rusqlite::Error;
     matches!(

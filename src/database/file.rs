@@ -61,17 +61,17 @@ fn open(
     }
     // Another process that finds the damage waits here and then opens the new file.
     let _lock = sqlite::lock_folder(path);
-    match open_sound(path, busy_timeout) {
+    match open_checked(path, busy_timeout) {
         Err(StoreError::Damaged(_)) => {
             *set_aside = Some(rename_damaged(path)?);
-            open_sound(path, busy_timeout)
+            open_checked(path, busy_timeout)
         }
         opened => opened,
     }
 }
 
 /// Opens or creates a file and checks it for damage. Each commit is flushed to the disk.
-fn open_sound(path: &Path, busy_timeout: Duration) -> Result<Connection, StoreError> {
+fn open_checked(path: &Path, busy_timeout: Duration) -> Result<Connection, StoreError> {
     let opened = sqlite::open_locked(path, &KIND, busy_timeout).and_then(|connection| {
         connection.execute_batch("PRAGMA synchronous = FULL")?;
         let report: String =
@@ -90,7 +90,7 @@ fn rename_damaged(path: &Path) -> Result<PathBuf, StoreError> {
     let name = sqlite::free_name(path, (1..).map(|number| format!(".damaged-{number}")));
     fs::rename(path, &name).map_err(|_| StoreError::Damaged(path.to_owned()))?;
     for (log, renamed) in
-        sqlite::write_ahead_log(path).into_iter().zip(sqlite::write_ahead_log(&name))
+        sqlite::write_ahead_files(path).into_iter().zip(sqlite::write_ahead_files(&name))
     {
         let _ = fs::rename(log, renamed);
     }
@@ -103,7 +103,7 @@ pub(super) fn read_text(row: &Row, column: usize) -> rusqlite::Result<String> {
 }
 
 /// Collects the rows, skipping those with values of the wrong type.
-pub(super) fn readable<T>(
+pub(super) fn collect_readable<T>(
     rows: impl Iterator<Item = rusqlite::Result<T>>,
 ) -> rusqlite::Result<Vec<T>> {
     rows.filter(|row| row.as_ref().err().is_none_or(|error| !error::is_unreadable(error))).collect()

@@ -83,7 +83,7 @@ pub enum Written {
     Saved,
     /// Saved, but the daily deal doesn't count after all.
     Demoted(PracticeReason),
-    /// Another process saves this shared game.
+    /// Not saved here, because another process saves this shared game.
     SavedElsewhere,
 }
 
@@ -152,7 +152,7 @@ impl GameWriter {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let mut practice_reason = None;
         let id = match self.id {
-            Some(id) if self.update(id, update, false, &transaction)? => id,
+            Some(id) if self.update_row(id, update, false, &transaction)? => id,
             Some(_) => return Ok(None),
             None if self.is_saved_by_another(&transaction)? => {
                 return Ok(Some(Written::SavedElsewhere));
@@ -161,8 +161,8 @@ impl GameWriter {
                 practice_reason = self.practice_reason(update, &transaction)?;
                 self.game_lock = GameLock::acquire(&transaction, self.owner).map(Arc::new);
                 let daily = self.identity.daily.filter(|_| practice_reason.is_none());
-                let id = self.insert(daily, &transaction)?;
-                self.update(id, update, practice_reason.is_some(), &transaction)?;
+                let id = self.insert_row(daily, &transaction)?;
+                self.update_row(id, update, practice_reason.is_some(), &transaction)?;
                 id
             }
         };
@@ -176,8 +176,8 @@ impl GameWriter {
         Ok(Some(practice_reason.map_or(Written::Saved, Written::Demoted)))
     }
 
-    /// Updates the row with this number. Returns `false` if the row no longer belongs to this game.
-    fn update(
+    /// Updates the game's row. Returns `false` if the row no longer belongs to this game.
+    fn update_row(
         &self,
         id: i64,
         GameUpdate { progress, played, .. }: &GameUpdate,
@@ -234,7 +234,11 @@ impl GameWriter {
         Ok(is_begun.then_some(PracticeReason::AlreadyBegun))
     }
 
-    fn insert(&self, daily: Option<DailyDate>, transaction: &Transaction) -> rusqlite::Result<i64> {
+    fn insert_row(
+        &self,
+        daily: Option<DailyDate>,
+        transaction: &Transaction,
+    ) -> rusqlite::Result<i64> {
         let GameIdentity { game, size, header, series, .. } = &self.identity;
         let mut statement = transaction.prepare_cached(
             "INSERT INTO games (game, size, header, series, number, moved, owner, started, touched,

@@ -11,7 +11,7 @@ use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 use super::{
     daily_date::DailyDate,
     error::StoreError,
-    file::{Database, read_text, readable},
+    file::{Database, collect_readable, read_text},
     game_lock::GameLock,
     game_writer::{GameUpdate, GameWriter, SaveStatus},
     pending_choices,
@@ -70,7 +70,7 @@ impl LoadedGame {
             header: self.header.clone(),
             series,
             series_points: seats.iter().map(|seat| seat.series_points).collect(),
-            people: seats.into_iter().map(|seat| seat.person).collect(),
+            people: seats.into_iter().map(|seat| seat.person_name).collect(),
             daily: self.daily,
             is_shared: false,
         };
@@ -85,7 +85,7 @@ pub struct SavedDaily {
     pub game: String,
     pub date: DailyDate,
     pub result: Option<PersonResult>,
-    /// The scores, the person's first and the others in the order of the seats.
+    /// The person's score, then the others in the order of the seats.
     pub scores: Vec<i32>,
     /// The person's place, from 1, once the game is over.
     pub place: Option<u32>,
@@ -122,16 +122,16 @@ impl Database {
                 "SELECT {COLUMNS} FROM games WHERE {condition}
                  ORDER BY touched DESC, id DESC LIMIT ?1"
             ))?;
-            let mut games = readable(statement.query_map([count], read_game)?)?;
+            let mut games = collect_readable(statement.query_map([count], read_game)?)?;
             for game in &mut games {
-                game.seats = seats(game.id, connection)?;
+                game.seats = load_seats(game.id, connection)?;
             }
             Ok(games)
         })
     }
 
     /// Returns the number of finished games with people, for the game with this key.
-    pub fn finished(&mut self, game: &str) -> Result<u32, StoreError> {
+    pub fn count_finished(&mut self, game: &str) -> Result<u32, StoreError> {
         self.with(|connection| {
             let sql = "SELECT count(*) FROM games
                  WHERE game = ?1 AND state = 'finished' AND persons > 0";
@@ -148,7 +148,7 @@ impl Database {
                  WHERE daily IS NOT NULL
                  ORDER BY daily, games.game, practice, id, person DESC, seat",
             )?;
-            readable(statement.query_map([], read_daily_seat)?)
+            collect_readable(statement.query_map([], read_daily_seat)?)
         })?;
         let mut games: Vec<SavedDaily> = Vec::new();
         for row in rows.into_iter().flatten() {
@@ -170,7 +170,7 @@ impl Database {
         loaded.ok_or(StoreError::NoGame(id))
     }
 
-    /// Loads the game with this number and takes over its row, to continue it with
+    /// Loads a game and takes over its row, to continue it with
     /// [`Store::resume`](super::Store::resume). Fails if the game is open at another table.
     pub fn claim(&mut self, id: i64) -> Result<LoadedGame, StoreError> {
         let owner: i64 = rand::random();
@@ -183,7 +183,7 @@ impl Database {
             if GameLock::is_held(&transaction, loaded.owner) {
                 return Ok(Err(StoreError::OpenElsewhere));
             }
-            // Take the lock before others can see the new owner.
+            // Takes the lock before other processes can see the new owner.
             loaded.lock = GameLock::acquire(&transaction, owner).map(Arc::new);
             loaded.owner = owner;
             transaction.execute("UPDATE games SET owner = ?2 WHERE id = ?1", params![id, owner])?;
@@ -209,7 +209,7 @@ impl Database {
         })?
     }
 
-    /// Returns the number of a saved game with the same record, if there is one.
+    /// Returns the ID of a saved game with the same record, if there is one.
     pub fn find_same<G: Game>(
         &mut self,
         session: &Session<G>,
@@ -262,7 +262,7 @@ fn load(id: i64, connection: &Connection) -> rusqlite::Result<Option<LoadedGame>
     let mut lines =
         connection.prepare_cached("SELECT line FROM lines WHERE game = ?1 ORDER BY number")?;
     let lines = lines.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    let summary = SavedGame { seats: seats(id, connection)?, ..game };
+    let summary = SavedGame { seats: load_seats(id, connection)?, ..game };
     Ok(Some(LoadedGame { summary, owner, header, lines, daily, pending_choices, lock: None }))
 }
 
@@ -294,7 +294,7 @@ fn read_game(row: &Row) -> rusqlite::Result<SavedGame> {
     })
 }
 
-fn seats(game: i64, connection: &Connection) -> rusqlite::Result<Vec<SavedSeat>> {
+fn load_seats(game: i64, connection: &Connection) -> rusqlite::Result<Vec<SavedSeat>> {
     let mut seats = connection.prepare_cached(
         "SELECT name, score, place, gave_up, brought, called FROM seats WHERE game = ?1
              ORDER BY seat",
@@ -302,19 +302,19 @@ fn seats(game: i64, connection: &Connection) -> rusqlite::Result<Vec<SavedSeat>>
     let read_seat = |row: &Row| {
         let seat = SavedSeat {
             name: read_text(row, 0)?,
-            person: read_text(row, 5)?,
+            person_name: read_text(row, 5)?,
             score: row.get(1)?,
             place: row.get(2)?,
             has_resigned: false,
-            is_late: false,
+            has_timed_out: false,
             series_points: row.get(4)?,
         };
         Ok(seat.with_gave_up(row.get(3)?))
     };
-    readable(seats.query_map([game], read_seat)?)
+    collect_readable(seats.query_map([game], read_seat)?)
 }
 
-/// Reads a game with the score of one seat. `None` if its date is invalid.
+/// Reads a daily game with the score of one of its seats. `None` if its date is invalid.
 fn read_daily_seat(row: &Row) -> rusqlite::Result<Option<SavedDaily>> {
     let Ok(date) = read_text(row, 2)?.parse() else { return Ok(None) };
     Ok(Some(SavedDaily {

@@ -28,7 +28,7 @@ pub trait Migrate {
     fn roll_back(&mut self);
     fn script(&mut self, sql: &str) -> Result<(), Self::Error>;
     /// Returns the integer that a query selects; `None` if there is no row.
-    fn number(&mut self, sql: &str) -> Result<Option<i64>, Self::Error>;
+    fn query_integer(&mut self, sql: &str) -> Result<Option<i64>, Self::Error>;
 }
 
 #[derive(Debug)]
@@ -51,25 +51,25 @@ pub fn migrate<D: Migrate + ?Sized>(
 ) -> Result<(), MigrationError<D::Error>> {
     let latest = schema.latest();
     // The query may fail before the first migration. If no migration is due, read access is enough.
-    match database.number(schema.version) {
+    match database.query_integer(schema.version) {
         Ok(Some(found)) if found == latest => return Ok(()),
         Ok(Some(found)) if found > latest => return Err(MigrationError::TooNew(found)),
         _ => {}
     }
     database.begin()?;
-    let result = apply(database, schema).and_then(|()| Ok(database.commit()?));
+    let result = apply_steps(database, schema).and_then(|()| Ok(database.commit()?));
     if result.is_err() {
         database.roll_back();
     }
     result
 }
 
-fn apply<D: Migrate + ?Sized>(
+fn apply_steps<D: Migrate + ?Sized>(
     database: &mut D,
     schema: &Schema,
 ) -> Result<(), MigrationError<D::Error>> {
     database.script(schema.prepare)?;
-    let (latest, found) = (schema.latest(), database.number(schema.version)?.unwrap_or(0));
+    let (latest, found) = (schema.latest(), database.query_integer(schema.version)?.unwrap_or(0));
     if found > latest {
         return Err(MigrationError::TooNew(found));
     }
@@ -99,7 +99,7 @@ impl Migrate for rusqlite::Connection {
         self.execute_batch(sql)
     }
 
-    fn number(&mut self, sql: &str) -> Result<Option<i64>, Self::Error> {
+    fn query_integer(&mut self, sql: &str) -> Result<Option<i64>, Self::Error> {
         rusqlite::OptionalExtension::optional(self.query_row(sql, [], |row| row.get(0)))
     }
 }

@@ -16,10 +16,10 @@
 //! | `sqlite`, `migration` | opening files and migrating databases of both kinds |
 //! | [`shared_tables`] | games between people at several terminals |
 //!
-//! Several programs may use one file of saved games. A write waits while another program writes,
-//! and a game that is open at a table is locked ([`Database::claim`]), so that nobody else
-//! continues it. Where locks don't work, the one who continues it last goes on, and what the other
-//! one writes is refused ([`StoreError::Lost`]).
+//! Several processes may use one file of saved games. A write waits while another process writes,
+//! and a game that is open at a table is locked ([`Database::claim`]), so that no other table can
+//! continue it. Where locks don't work, the last table to open a game owns it, and writes of
+//! earlier ones are refused ([`StoreError::Lost`]).
 //!
 //! A game is stored as its record (the header, and one row per line) together with the columns
 //! that lists and statistics query. The database doesn't know the rules of any game:

@@ -19,21 +19,20 @@ pub fn to_text<G: Game>(session: &Session<G>) -> String {
             None => writeln!(text, "{} {action}", seat.index()),
             // A computer chose for a person who was late.
             Some(time) if time.late => Ok(()),
-            Some(time) => writeln!(text, "{} {action}{TIME}{}", seat.index(), time.ms),
+            Some(time) => writeln!(text, "{} {action}{TIME_SEPARATOR}{}", seat.index(), time.ms),
         };
     }
     text
 }
 
-/// The separator between an action and its time.
-const TIME: &str = " @";
+const TIME_SEPARATOR: &str = " @";
 
 /// Applies the choices in a text from [`to_text`]. Invalid lines, illegal choices and choices that
 /// an earlier version encrypted are skipped; the person then chooses again.
 pub fn apply<G: Game>(session: &mut Session<G>, text: &str) {
     for (seat, action) in text.lines().filter_map(|line| line.split_once(' ')) {
         let seat = seat.parse().ok().filter(|&seat: &usize| seat < session.header().players.len());
-        let (action, time) = action.split_once(TIME).unwrap_or((action, ""));
+        let (action, time) = action.split_once(TIME_SEPARATOR).unwrap_or((action, ""));
         if let (Some(seat), Ok(action)) = (seat.map(Seat::new), action.parse()) {
             let time = time.parse().ok().map(|ms| ChoiceTime { seat, ms, late: false });
             let _ = session.choose_with(seat, Choice { time, ..Choice::new(action) });

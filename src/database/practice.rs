@@ -11,7 +11,7 @@ use rusqlite::{Row, params};
 use super::{
     daily_date::DailyDate,
     error::StoreError,
-    file::{Database, read_text, readable},
+    file::{Database, collect_readable, read_text},
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl Database {
                 "SELECT puzzle, json, source, line, played, found FROM mistakes
                  WHERE game = ?1 ORDER BY found DESC, line DESC, puzzle",
             )?;
-            readable(statement.query_map([game], read_mistake)?)
+            collect_readable(statement.query_map([game], read_mistake)?)
         })
     }
 
@@ -151,7 +151,7 @@ impl Database {
                     rating: row.get(3)?,
                 })
             };
-            readable(statement.query_map([game], read)?)
+            collect_readable(statement.query_map([game], read)?)
         })
     }
 
@@ -164,7 +164,7 @@ impl Database {
                 let repetition = Repetition { level: row.get(1)?, due: row.get(2)? };
                 Ok((row.get::<_, i64>(0)?.cast_unsigned(), repetition))
             };
-            readable(statement.query_map([game], read)?)
+            collect_readable(statement.query_map([game], read)?)
         })?;
         Ok(rows.into_iter().collect())
     }
@@ -182,7 +182,7 @@ impl Database {
         self.with(|connection| {
             let sql = "SELECT solved FROM rushes WHERE game = ?1 ORDER BY ended, rowid";
             let mut statement = connection.prepare_cached(sql)?;
-            readable(statement.query_map([game], |row| row.get(0))?)
+            collect_readable(statement.query_map([game], |row| row.get(0))?)
         })
     }
 
@@ -230,7 +230,7 @@ impl Database {
                 let puzzle = row.get::<_, i64>(1)?.cast_unsigned();
                 Ok(Some(DailyAnswer { date, puzzle, solved_at: row.get(2)? }))
             };
-            readable(statement.query_map([game], read)?)
+            collect_readable(statement.query_map([game], read)?)
         })?;
         Ok(rows.into_iter().flatten().collect())
     }
@@ -252,7 +252,7 @@ impl Database {
         self.with(|connection| {
             let mut statement = connection
                 .prepare_cached("SELECT level FROM stars WHERE game = ?1 ORDER BY level")?;
-            readable(statement.query_map([game], |row| row.get(0))?)
+            collect_readable(statement.query_map([game], |row| row.get(0))?)
         })
     }
 
@@ -275,7 +275,7 @@ impl Database {
                 let (game, feat) = (read_text(row, 0)?, read_text(row, 1)?);
                 Ok(StoredFeat { game, feat, done: row.get(2)? })
             };
-            readable(statement.query_map([], read)?)
+            collect_readable(statement.query_map([], read)?)
         })
     }
 }

@@ -15,7 +15,7 @@ use fourcade_engine::{
     play::{Game, MAX_LINE_BYTES, RecordHeader, RecordPreamble, RecordReadError, Session},
 };
 
-/// The size limit for [`RecordFile::open_regular`] and for files in other formats, in bytes.
+/// The maximum size for [`RecordFile::open_regular`] and of files in other formats.
 const MAX_BYTES: u64 = 64 << 20;
 const STANDARD_INPUT: &str = "-";
 
@@ -23,16 +23,16 @@ const STANDARD_INPUT: &str = "-";
 pub enum RecordFileError {
     #[error("can't read {}: {}", .path.display(), describe_io_error(.error))]
     Unreadable { path: PathBuf, error: io::Error },
-    #[error("{} is {} ({error}); give the path of a saved game", .path.display(), describe(.error))]
+    #[error("{} is {} ({error}); give the path of a saved game", .path.display(), describe_invalid(.error))]
     Invalid { path: PathBuf, error: RecordReadError },
     #[error("can't read the game in {}: {error}", .path.display())]
     Foreign { path: PathBuf, error: RecordReadError },
     #[error(
         "{} has {}; choose one with --game N:\n{}",
-        .path.display(), games(.list.len()), numbered(.list)
+        .path.display(), counted_games(.summaries.len()), numbered(.summaries)
     )]
-    Several { path: PathBuf, list: Vec<String> },
-    #[error("{} has {}, so there is no game {number}", .path.display(), games(*.count))]
+    Several { path: PathBuf, summaries: Vec<String> },
+    #[error("{} has {}, so there is no game {number}", .path.display(), counted_games(*.count))]
     NoSuchGame { path: PathBuf, number: usize, count: usize },
 }
 
@@ -74,8 +74,8 @@ impl RecordFile {
                 Err(RecordFileError::NoSuchGame { path: path.to_owned(), number, count })
             }
             None => {
-                let list = games.iter().map(Self::summary).collect();
-                Err(RecordFileError::Several { path: path.to_owned(), list })
+                let summaries = games.iter().map(Self::summary).collect();
+                Err(RecordFileError::Several { path: path.to_owned(), summaries })
             }
         }
     }
@@ -85,7 +85,7 @@ impl RecordFile {
         let file =
             files::open_regular(path, OpenOptions::new().read(true)).map_err(unreadable(path))?;
         if file.metadata().map_err(unreadable(path))?.len() > MAX_BYTES {
-            return Err(unreadable(path)(too_long()));
+            return Err(unreadable(path)(too_large()));
         }
         Self::games_of(file, path)
     }
@@ -119,7 +119,7 @@ impl RecordFile {
     ) -> Result<Option<Vec<Self>>, RecordFileError> {
         rest.take(MAX_BYTES).read_to_end(&mut text).map_err(unreadable(path))?;
         if text.len() as u64 > MAX_BYTES {
-            return Err(unreadable(path)(too_long()));
+            return Err(unreadable(path)(too_large()));
         }
         let Some(games) = formats::find_games(&String::from_utf8_lossy(&text)) else {
             return Ok(None);
@@ -172,11 +172,11 @@ fn parse_game(key: &str, path: &Path) -> Result<GameKind, RecordFileError> {
     })
 }
 
-fn too_long() -> io::Error {
+fn too_large() -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, "it is too long")
 }
 
-fn games(count: usize) -> String {
+fn counted_games(count: usize) -> String {
     if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
 }
 
@@ -199,8 +199,8 @@ fn describe_io_error(error: &io::Error) -> String {
     }
 }
 
-/// Describes a file with this error. An error after the header means a damaged record.
-fn describe(error: &RecordReadError) -> &'static str {
+/// Describes a file that isn't a valid record. An error after the header means a damaged one.
+fn describe_invalid(error: &RecordReadError) -> &'static str {
     if error.line <= 1 { "not a saved game of fourcade" } else { "a damaged game of fourcade" }
 }
 

@@ -125,25 +125,25 @@ pub struct SavedSeat {
     /// The player's name: `human`, or the name of a computer player.
     pub name: String,
     /// The name of the person. Empty for a computer player or a person without a name.
-    pub person: String,
+    pub person_name: String,
     pub score: i32,
     /// The place, from 1, once the game is over.
     pub place: Option<u8>,
     pub has_resigned: bool,
-    pub is_late: bool,
+    pub has_timed_out: bool,
     /// The points for places that the player has won in earlier games of the series.
     pub series_points: f64,
 }
 
 impl SavedSeat {
-    /// The value of the column `gave_up`: 1 for resigned, 2 for lost by the clock.
+    /// The value of the column `gave_up`: 1 for a resignation, 2 for a loss by the clock.
     pub fn gave_up(&self) -> u8 {
-        if self.is_late { 2 } else { self.has_resigned.into() }
+        if self.has_timed_out { 2 } else { self.has_resigned.into() }
     }
 
     /// Sets the fields from a value of [`Self::gave_up`].
     pub fn with_gave_up(self, gave_up: u8) -> Self {
-        Self { has_resigned: gave_up == 1, is_late: gave_up == 2, ..self }
+        Self { has_resigned: gave_up == 1, has_timed_out: gave_up == 2, ..self }
     }
 
     pub fn is_person(&self) -> bool {
@@ -179,7 +179,7 @@ pub struct GameIdentity {
     pub series: SeriesPosition,
     /// The series points by seat; see [`SavedSeat::series_points`]. Missing values count as 0.
     pub series_points: Vec<f64>,
-    /// The names of the people by seat; see [`SavedSeat::person`]. Missing names are empty.
+    /// The names of the people by seat; see [`SavedSeat::person_name`]. Missing names are empty.
     pub people: Vec<String>,
     pub daily: Option<DailyDate>,
     /// Whether several processes save the same game, under one series: only the first writes it.
@@ -228,11 +228,11 @@ impl GameProgress {
             session.game().seats().iter().zip(names.zip(scores)).map(|(seat, (name, score))| {
                 SavedSeat {
                     name: name.clone(),
-                    person: String::new(),
+                    person_name: String::new(),
                     score: outcome.as_ref().map_or(score, |outcome| outcome.score(seat)),
                     place: outcome.as_ref().map(|outcome| outcome.place(seat)),
                     has_resigned: resigned.contains(seat) && certain_loser != Some(seat),
-                    is_late: session.flagged() == Some(seat),
+                    has_timed_out: session.flagged() == Some(seat),
                     series_points: 0.0,
                 }
             });
@@ -294,9 +294,9 @@ impl SavedGame {
         count_people(&self.seats)
     }
 
-    /// The names of the people by seat; see [`SavedSeat::person`].
+    /// The names of the people by seat; see [`SavedSeat::person_name`].
     pub fn person_names(&self) -> Vec<String> {
-        self.seats.iter().map(|seat| seat.person.clone()).collect()
+        self.seats.iter().map(|seat| seat.person_name.clone()).collect()
     }
 }
 
@@ -337,11 +337,11 @@ mod tests {
     fn seats(all: &[(&str, Option<u8>)]) -> Vec<SavedSeat> {
         let seat = |&(name, place): &(&str, _)| SavedSeat {
             name: name.to_owned(),
-            person: String::new(),
+            person_name: String::new(),
             score: 0,
             place,
             has_resigned: false,
-            is_late: false,
+            has_timed_out: false,
             series_points: 0.0,
         };
         all.iter().map(seat).collect()

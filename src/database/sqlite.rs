@@ -76,7 +76,7 @@ pub fn open_locked(
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(busy_timeout)?;
-    // Check the kind before changing anything.
+    // Checks the kind before changing anything.
     if !retry_while_busy(busy_timeout, || has_kind(&connection, kind))? {
         return Err(OpenError::Foreign);
     }
@@ -104,7 +104,7 @@ pub fn open_locked(
     Ok(connection)
 }
 
-/// Checks that files can be locked here. If not, `SQLite` would report the database as busy.
+/// Checks that files in a folder can be locked. If not, `SQLite` would report databases as busy.
 fn check_locks(folder: &Path) -> Result<(), OpenError> {
     let file = tempfile::Builder::new().prefix(".fourcade-lock-").tempfile_in(folder);
     // If no file can be created, opening the database reports it.
@@ -130,14 +130,14 @@ fn back_up(path: &Path, version: i64, connection: &Connection) -> Result<(), Ope
     let incomplete = with_suffix(path, ".version-incomplete");
     let _ = fs::remove_file(&incomplete);
     connection.execute("VACUUM INTO ?1", [incomplete.to_string_lossy()])?;
-    let numbers = (1..).map(|number| match number {
+    let suffixes = (1..).map(|number| match number {
         1 => format!(".version-{version}"),
         _ => format!(".version-{version}-{number}"),
     });
-    fs::rename(incomplete, free_name(path, numbers)).map_err(OpenError::CreateFile)
+    fs::rename(incomplete, free_name(path, suffixes)).map_err(OpenError::CreateFile)
 }
 
-/// Appends the first suffix that makes the name of no existing file.
+/// Appends the first suffix for which no file exists.
 pub fn free_name(path: &Path, suffixes: impl Iterator<Item = String>) -> PathBuf {
     let mut names = suffixes.map(|suffix| with_suffix(path, &suffix));
     names.find(|name| !name.exists()).unwrap_or_else(|| path.to_owned())
@@ -145,7 +145,7 @@ pub fn free_name(path: &Path, suffixes: impl Iterator<Item = String>) -> PathBuf
 
 /// Whether a file is of this kind or has no tables yet.
 fn has_kind(connection: &Connection, kind: &FileKind) -> rusqlite::Result<bool> {
-    // Read the tables before the number: a process that migrates may set it in between.
+    // Reads the tables before the ID, because a process that migrates may set the ID in between.
     let mut tables = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")?;
     let tables: Vec<String> =
         tables.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
@@ -185,7 +185,7 @@ pub fn lock_folder(path: &Path) -> Option<File> {
     Some(folder)
 }
 
-pub fn write_ahead_log(path: &Path) -> [PathBuf; 2] {
+pub fn write_ahead_files(path: &Path) -> [PathBuf; 2] {
     ["-wal", "-shm"].map(|suffix| with_suffix(path, suffix))
 }
 

@@ -1,8 +1,8 @@
 //! Wins, losses and streaks.
 //!
 //! [`Database::finished_games`] reads the games, [`app::counting`](crate::app::counting) decides
-//! which count, and [`tally`] and [`over_time`] summarise those. Games that don't count have only
-//! totals ([`Uncounted`]).
+//! which count, and [`tally`] and [`moving_averages`] summarise those. Games that don't count have
+//! only totals ([`Uncounted`]).
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 
 use super::{
     StoreError,
-    file::{Database, read_text, readable},
+    file::{Database, collect_readable, read_text},
     saved_game::{PersonResult, SavedSeat, opponents},
 };
 use fourcade_engine::play::StepMarks;
@@ -19,7 +19,6 @@ use fourcade_engine::play::StepMarks;
 /// A finished game of one person, whether or not it counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinishedGame {
-    /// The number of the saved game.
     pub id: i64,
     pub game: String,
     /// The size, for games that have more than one.
@@ -76,7 +75,7 @@ pub struct ResultTally {
     pub longest_won: u32,
     pub longest_lost: u32,
     /// The total playing time. It is serialised in seconds.
-    #[serde(rename = "seconds", serialize_with = "seconds")]
+    #[serde(rename = "seconds", serialize_with = "serialize_seconds")]
     pub time: Duration,
 }
 
@@ -91,7 +90,7 @@ pub struct Streak {
 pub struct TrendPoint {
     /// When the game ended, in milliseconds since 1970.
     pub ended: i64,
-    /// The win rate, from 0 to 1. A tie counts as half a win.
+    /// The win rate, from 0 to 1. A draw counts as half a win.
     pub rate: f64,
     /// The mean margin; `None` if no game has one.
     pub margin_mean: Option<f64>,
@@ -154,8 +153,8 @@ fn sum(games: &[&FinishedGame]) -> ResultTally {
     }
 }
 
-/// Returns the moving average over `window` games. The games must be in the order of their ends.
-pub fn over_time(games: &[FinishedGame], window: usize) -> Vec<TrendPoint> {
+/// Returns the moving averages over `window` games. The games must be in the order of their ends.
+pub fn moving_averages(games: &[FinishedGame], window: usize) -> Vec<TrendPoint> {
     let point = |index: usize| {
         let last = &games[(index + 1).saturating_sub(window.max(1))..=index];
         let rate = mean(last.iter().map(|game| game.result.points())).unwrap_or_default();
@@ -188,7 +187,7 @@ fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(time.as_secs_f64())
 }
 
@@ -207,7 +206,7 @@ impl ResultTally {
             .unwrap_or_default()
     }
 
-    /// Returns the percentage of games won, or `None` without games. Ties count half.
+    /// Returns the percentage of games won, or `None` without games. Draws count half.
     pub fn win_rate(&self) -> Option<u64> {
         let (won, drawn) = (u64::from(self.won), u64::from(self.drawn));
         let played = u64::from(self.played);
@@ -255,7 +254,7 @@ impl Database {
                  WHERE result IS NOT NULL AND (?1 IS NULL OR games.game = ?1)
                  ORDER BY ended, id, seat",
             )?;
-            readable(statement.query_map(params![game], read_seat)?)
+            collect_readable(statement.query_map(params![game], read_seat)?)
         })?;
         Ok(rows.chunk_by(|one, next| one.0.id == next.0.id).filter_map(combine).collect())
     }
@@ -280,7 +279,7 @@ impl Database {
                 };
                 Ok((read_text(row, 0)?, uncounted))
             };
-            readable(statement.query_map([], read)?)
+            collect_readable(statement.query_map([], read)?)
         })?;
         Ok(rows.into_iter().collect())
     }
@@ -317,11 +316,11 @@ fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
     let marks = StepMarks { hinted: row.get(6)?, practice: row.get(7)? };
     let seat = SavedSeat {
         name: read_text(row, 8)?,
-        person: String::new(),
+        person_name: String::new(),
         score: row.get(9)?,
         place: row.get(10)?,
         has_resigned: false,
-        is_late: false,
+        has_timed_out: false,
         series_points: row.get(12)?,
     };
     Ok((game, marks, seat.with_gave_up(row.get(11)?)))
@@ -336,7 +335,7 @@ fn combine(rows: &[SeatRow]) -> Option<(FinishedGame, StepMarks)> {
 /// Returns the [margin](FinishedGame::margin) of the only person.
 fn margin(seats: &[SavedSeat]) -> Option<Margin> {
     let person = seats.iter().find(|seat| seat.is_person())?;
-    if seats.iter().any(|seat| seat.is_late) {
+    if seats.iter().any(|seat| seat.has_timed_out) {
         return Some(Margin::TimedOut);
     }
     if seats.iter().any(|seat| seat.has_resigned) {
@@ -477,13 +476,16 @@ mod tests {
     #[test]
     fn the_win_rate_is_that_of_the_last_games() {
         let rates = |results: &str, window| {
-            over_time(&games(results), window).iter().map(|point| point.rate).collect::<Vec<_>>()
+            moving_averages(&games(results), window)
+                .iter()
+                .map(|point| point.rate)
+                .collect::<Vec<_>>()
         };
         assert_eq!(rates("+-=+", 2), [1.0, 0.5, 0.25, 0.75]);
         assert_eq!(rates("+-=+", 1), [1.0, 0.0, 0.5, 1.0]);
         assert_eq!(rates("+-", 0), [1.0, 0.0]);
         assert_eq!(rates("", 5), [0.0; 0]);
-        let points = over_time(&games("+-"), 2);
+        let points = moving_averages(&games("+-"), 2);
         assert_eq!(points.iter().map(|point| point.ended).collect::<Vec<_>>(), [0, 1]);
         assert_eq!(points[1].margin_mean, Some(3.0));
     }
@@ -491,12 +493,12 @@ mod tests {
     #[test]
     fn the_margin_is_the_lead_over_the_best_opponent() {
         let seat = |&(name, score, place): &(&str, i32, u8)| SavedSeat {
-            person: String::new(),
+            person_name: String::new(),
             name: name.to_owned(),
             score,
             place: Some(place),
             has_resigned: false,
-            is_late: false,
+            has_timed_out: false,
             series_points: 0.0,
         };
         let seats = |all: &[(&str, i32, u8)]| all.iter().map(seat).collect::<Vec<_>>();

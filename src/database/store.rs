@@ -24,7 +24,7 @@ use crate::{
 };
 use fourcade_engine::play::{Game, Session};
 
-/// The timeout of calls that block on the disk. Longer than the database waits for other processes.
+/// The timeout of calls that block on the disk, longer than a write waits for other processes.
 const DISK_TIMEOUT: Duration = BUSY_TIMEOUT.saturating_add(Duration::from_secs(1));
 
 /// A longer pause between two updates doesn't count as playing time.
@@ -34,19 +34,19 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(10 * 60);
 /// [`Self::close`] and [`Self::wait_until_open`] wait for it.
 ///
 /// If the file can't be opened, nothing is saved; if a later write fails, its game is no longer
-/// saved. Both are reported once, as [news](Self::news).
+/// saved. Both are reported once, as [messages](Self::take_messages).
 #[derive(Clone, Debug)]
 pub struct Store {
     worker: Worker<Saver>,
     is_enabled: bool,
     /// False if the database is disabled or can't be opened.
     is_available: Arc<AtomicBool>,
-    news: Arc<Mutex<Vec<String>>>,
+    messages: Arc<Mutex<Vec<String>>>,
 }
 
 impl Store {
-    /// The thread calls `wake` when there is [news](Self::news) or an answer. `advice` is appended
-    /// to the message about a game that is no longer saved.
+    /// The thread calls `wake` when there is a [message](Self::take_messages) or an answer.
+    /// `advice` is appended to the message about a game that is no longer saved.
     pub fn at_home(advice: impl Into<String>, wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self::start(paths::database(), BUSY_TIMEOUT, advice.into(), wake)
     }
@@ -68,7 +68,7 @@ impl Store {
             worker: Worker::ended(),
             is_enabled: false,
             is_available: Arc::default(),
-            news: Arc::default(),
+            messages: Arc::default(),
         }
     }
 
@@ -78,20 +78,20 @@ impl Store {
         advice: String,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Self {
-        let (wake, news) = (Wake::new(wake), Arc::default());
+        let (wake, messages) = (Wake::new(wake), Arc::default());
         let is_available = Arc::new(AtomicBool::new(true));
         let worker = {
-            let (news, is_available) = (Arc::clone(&news), Arc::clone(&is_available));
+            let (messages, is_available) = (Arc::clone(&messages), Arc::clone(&is_available));
             let saver_wake = wake.clone();
             Worker::start("saved games", &wake, move |_| {
                 let database = Database::open(path, busy_timeout);
                 is_available.store(database.problem().is_none(), Ordering::Relaxed);
-                let saver = Saver { database, news, wake: saver_wake, advice, failure: None };
+                let saver = Saver { database, messages, wake: saver_wake, advice, failure: None };
                 saver.report_open_problems();
                 saver
             })
         };
-        Self { worker, is_enabled: true, is_available, news }
+        Self { worker, is_enabled: true, is_available, messages }
     }
 
     pub fn is_available(&self) -> bool {
@@ -109,9 +109,9 @@ impl Store {
         Self { worker: self.worker.waking(wake), ..self }
     }
 
-    /// Takes the messages for the screen, such as the reason why games can't be saved.
-    pub fn news(&self) -> Vec<String> {
-        mem::take(&mut lock(&self.news))
+    /// Takes the messages for the person, such as the reason why games can't be saved.
+    pub fn take_messages(&self) -> Vec<String> {
+        mem::take(&mut lock(&self.messages))
     }
 
     /// Queues a query after everything sent before.
@@ -129,7 +129,7 @@ impl Store {
         self.track(game, save_status, 0)
     }
 
-    /// Returns the handle of a [claimed](Database::claim) game, which keeps its number.
+    /// Returns the handle of a [claimed](Database::claim) game, which keeps its ID.
     pub fn resume<G: Game>(&self, loaded: &LoadedGame, session: &Session<G>) -> GameHandle {
         let save_status = Arc::new(Mutex::new(SaveStatus::of_saved(loaded.summary.id)));
         let game = loaded.to_writer(Arc::clone(&save_status));
@@ -156,7 +156,8 @@ impl Store {
     }
 }
 
-/// The handle with which a table saves its game. Only [`Self::wait`] waits for the disk.
+/// The handle with which a table saves its game. Only [`Self::wait_until_saved`] waits for the
+/// disk.
 #[derive(Debug)]
 pub struct GameHandle {
     /// `None` if games are not saved.
@@ -205,7 +206,7 @@ impl GameHandle {
     }
 
     /// Blocks until everything is on the disk; `false` on failure. Not for the drawing thread.
-    pub fn wait(&self) -> bool {
+    pub fn wait_until_saved(&self) -> bool {
         let Some((worker, _)) = &self.saving else { return false };
         let has_written = worker.ask(|_| Ok::<_, StoreError>(())).wait_for(DISK_TIMEOUT);
         has_written.is_some_and(|written| written.is_ok()) && self.is_saved()
@@ -228,7 +229,7 @@ impl Drop for GameHandle {
 
 struct Saver {
     database: Database,
-    news: Arc<Mutex<Vec<String>>>,
+    messages: Arc<Mutex<Vec<String>>>,
     wake: Wake,
     advice: String,
     failure: Option<StoreError>,
@@ -280,7 +281,7 @@ impl Saver {
     }
 
     fn report(&self, message: String) {
-        lock(&self.news).push(message);
+        lock(&self.messages).push(message);
         self.wake.wake();
     }
 }

@@ -65,8 +65,8 @@ impl App {
     pub fn new(mut console: Console, home: Home, programs: Programs, store: Store) -> Self {
         console.notation = Notation::of(&home.settings);
         console.naming = Naming::of(&home.settings);
-        let news = store.clone();
-        console.reports = Box::new(move || news.news());
+        let messages = store.clone();
+        console.reports = Box::new(move || messages.take_messages());
         let background = Background::new(console.wake()).with_programs(programs).counting_nodes();
         Self { console, context: Context::new(home, store, background) }
     }

@@ -115,7 +115,7 @@ fn replay<G: Game>(connection: &mut dyn Connection, code: &str) -> Session<G> {
     let table = store::table(connection, &code.parse().unwrap()).unwrap();
     let (mut replica, mut session) = Replica::start::<G>(&table.header).unwrap();
     for stored in log(connection, code) {
-        let change = replica.read(&mut session, &stored);
+        let change = replica.apply(&mut session, &stored);
         assert!(change.is_some(), "{code}: {stored:?} is not legal");
     }
     session

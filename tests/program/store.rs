@@ -178,6 +178,6 @@ fn check(file: &Path, saved: Option<(i64, usize)>, when: &str) {
         );
         assert!(all.len() <= usize::try_from(all[0].id).unwrap());
     }
-    assert_eq!(store.news(), [""; 0], "{when}");
+    assert_eq!(store.take_messages(), [""; 0], "{when}");
     store.close().unwrap();
 }

@@ -1,4 +1,4 @@
-//! A connection that fails when a test wants it to.
+//! A connection that fails at a statement chosen by the test.
 
 use std::{
     sync::atomic::{AtomicI64, Ordering},
@@ -10,25 +10,25 @@ use super::super::fourcade::database::shared_tables::{
     connection::{self, Connection, DataRow, Location, Value},
 };
 
-/// A connection that is lost at some statement. Its clock jumps.
+/// A connection that can be lost at a statement, with a shifted clock.
 pub struct Faulty {
     inner: Option<Box<dyn Connection>>,
-    /// The number of statements until it is lost, and whether the last one is done.
-    fails: Option<(u32, bool)>,
+    /// The number of statements until the connection is lost, and whether the last one still runs.
+    failure: Option<(u32, bool)>,
     clock: &'static str,
 }
 
 impl Faulty {
-    /// Opens a connection. The clock of its database jumps by this many milliseconds.
-    pub fn open(location: &Location, jump: &AtomicI64) -> Self {
+    /// Opens a connection. The clock of its database is shifted by this many milliseconds.
+    pub fn open(location: &Location, shift: &AtomicI64) -> Self {
         let inner = connection::open(location, || ()).unwrap();
-        let clock = format!("({} + ({}))", inner.now(), jump.load(Ordering::Relaxed)).leak();
-        Self { inner: Some(inner), fails: None, clock }
+        let clock = format!("({} + ({}))", inner.now(), shift.load(Ordering::Relaxed)).leak();
+        Self { inner: Some(inner), failure: None, clock }
     }
 
-    /// Loses the connection after this many statements: before or after the last one is done.
-    pub fn fail_after(&mut self, count: u32, is_done: bool) {
-        self.fails = Some((count, is_done));
+    /// Loses the connection at the statement after this many, before or after it runs.
+    pub fn fail_after(&mut self, count: u32, runs_last: bool) {
+        self.failure = Some((count, runs_last));
     }
 
     fn with<T>(
@@ -37,10 +37,10 @@ impl Faulty {
     ) -> Result<T, SharedError> {
         let lost = || SharedError::Unreachable("lost".to_owned());
         let inner = self.inner.as_mut().ok_or_else(lost)?;
-        match &mut self.fails {
-            Some((0, is_done)) => {
-                if *is_done {
-                    // Nobody learns what comes of it.
+        match &mut self.failure {
+            Some((0, runs_last)) => {
+                if *runs_last {
+                    // The result is lost with the connection.
                     let _ = act(inner.as_mut());
                 }
                 self.inner = None;
@@ -54,12 +54,12 @@ impl Faulty {
 }
 
 impl Connection for Faulty {
-    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
-        self.with(|inner| inner.run(sql, values))
+    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
+        self.with(|inner| inner.query(sql, values))
     }
 
-    fn change(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
-        self.with(|inner| inner.change(sql, values))
+    fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
+        self.with(|inner| inner.execute(sql, values))
     }
 
     fn run_script(&mut self, sql: &str) -> Result<(), SharedError> {
@@ -75,7 +75,7 @@ impl Connection for Faulty {
     }
 
     fn roll_back(&mut self) {
-        // A connection that is lost rolls back by itself.
+        // The end of a lost connection has the same effect.
         let _ = self.with(|inner| {
             inner.roll_back();
             Ok(())
@@ -98,11 +98,11 @@ impl Connection for Faulty {
         self.with(|inner| inner.listen(channels))
     }
 
-    fn news_interval(&self) -> Option<Duration> {
+    fn poll_interval(&self) -> Option<Duration> {
         None
     }
 
-    fn has_news(&mut self) -> Result<bool, SharedError> {
-        self.with(|inner| inner.has_news())
+    fn poll_news(&mut self) -> Result<bool, SharedError> {
+        self.with(|inner| inner.poll_news())
     }
 }

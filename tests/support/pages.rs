@@ -1,4 +1,4 @@
-//! Tables and other texts of the program on the pages in `docs/`, between marks.
+//! Generated tables and other texts on the pages in `docs/`, between marks.
 
 use std::{env, fs, path::Path};
 

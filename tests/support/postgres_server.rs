@@ -19,12 +19,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long to wait for the server to start. After a crash it recovers first.
-const START_LIMIT: Duration = Duration::from_secs(60);
-/// The time between two looks at a server that starts.
-const START_POLL: Duration = Duration::from_millis(20);
-/// Where systems install the programs of the server: patterns in which `*` stands for any text.
-const PLACES: [&str; 5] = [
+/// Timeout for the start of the server. After a crash it recovers first.
+const START_TIMEOUT: Duration = Duration::from_secs(60);
+/// Interval at which a starting server is polled.
+const START_POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// The usual folders of the server's programs, as patterns in which `*` stands for any text.
+const PROGRAM_FOLDERS: [&str; 5] = [
     "/usr/lib/postgresql/*/bin",
     "/usr/lib/postgresql*/bin",
     "/usr/pgsql-*/bin",
@@ -50,7 +50,7 @@ pub struct PostgresServer {
     programs: PathBuf,
     /// The folder with the data, the socket and the log.
     folder: PathBuf,
-    /// The user and the group of the server, if we are root, whom it refuses.
+    /// The user and the group of the server if we are root, because it refuses to run as root.
     user: Option<(u32, u32)>,
     postmaster: Child,
     janitor: Child,
@@ -61,7 +61,7 @@ impl PostgresServer {
     /// Starts a server. Returns `None` if there is none on this machine.
     pub fn start() -> Option<Self> {
         let (Some(programs), Ok(user)) = (find_programs(), user()) else {
-            skip();
+            report_skip();
             return None;
         };
         let folder = tempfile::Builder::new().prefix("fourcade-pg").tempdir();
@@ -123,7 +123,7 @@ impl PostgresServer {
         assert!(ran.status.success(), "{sql}: {}", String::from_utf8_lossy(&ran.stderr));
     }
 
-    /// Kills the server like a crash of the machine's power supply: nothing is tidied up.
+    /// Kills the server without cleaning up, like a power failure.
     pub fn kill(&mut self) {
         self.postmaster.kill().expect("the server runs");
         self.postmaster.wait().expect("the server ends");
@@ -134,12 +134,11 @@ impl PostgresServer {
         self.postmaster = start_postmaster(&self.programs, self.user, &self.folder);
     }
 
-    /// The process of the server.
     pub fn process_id(&self) -> u32 {
         self.postmaster.id()
     }
 
-    /// What the server has logged so far.
+    /// The log of the server so far.
     pub fn log(&self) -> String {
         let log = fs::read(self.folder.join("log")).unwrap_or_default();
         String::from_utf8_lossy(&log).into_owned()
@@ -159,7 +158,7 @@ impl Drop for PostgresServer {
 /// Starts the server and waits until it accepts connections. After a crash, processes of the old
 /// server may be in the way for a moment.
 fn start_postmaster(programs: &Path, user: Option<(u32, u32)>, folder: &Path) -> Child {
-    let deadline = Instant::now() + START_LIMIT;
+    let deadline = Instant::now() + START_TIMEOUT;
     let state = folder.join("data").join("postmaster.pid");
     loop {
         let log = fs::File::options().create(true).append(true).open(folder.join("log"));
@@ -180,11 +179,11 @@ fn start_postmaster(programs: &Path, user: Option<(u32, u32)>, folder: &Path) ->
                 return server;
             }
             assert!(Instant::now() < deadline, "PostgreSQL doesn't start");
-            thread::sleep(START_POLL);
+            thread::sleep(START_POLL_INTERVAL);
         }
         let log = fs::read_to_string(folder.join("log")).unwrap_or_default();
         assert!(Instant::now() < deadline, "PostgreSQL doesn't start:\n{log}");
-        thread::sleep(START_POLL);
+        thread::sleep(START_POLL_INTERVAL);
     }
 }
 
@@ -205,7 +204,7 @@ fn command(program: &Path, user: Option<(u32, u32)>, folder: &Path) -> Command {
 /// Returns the folder with the programs of the newest server on this machine.
 fn find_programs() -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
-    let installed = PLACES.iter().flat_map(|place| expand(place));
+    let installed = PROGRAM_FOLDERS.iter().flat_map(|pattern| expand(pattern));
     let folders = installed.chain(env::split_paths(&path));
     folders.into_iter().find(|folder| {
         ["initdb", "postgres", "pg_ctl"].iter().all(|program| folder.join(program).exists())
@@ -251,12 +250,13 @@ fn user() -> io::Result<Option<(u32, u32)>> {
     found.map(Some).ok_or_else(|| io::ErrorKind::NotFound.into())
 }
 
-/// Says that there is no server, past the test harness, which would keep it to itself.
-fn skip() {
+/// Reports once that there is no server. Bypasses the test harness, which would capture the
+/// message.
+fn report_skip() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let line = "PostgreSQL is not installed: the tests with it are skipped";
-        // Nobody may be listening.
+        // Standard error may be closed.
         let _ = writeln!(io::stderr(), "{line}");
     });
 }

@@ -1,7 +1,7 @@
-//! How much the tests try at random.
+//! Scales the number of random cases in tests.
 
-/// Returns how many games, cases or events a test tries: this many, or as many times more as
-/// `FOURCADE_TEST_SCALE` says.
+/// Returns the number of games, cases or events to test: `count`, multiplied by
+/// `FOURCADE_TEST_SCALE` if it is set.
 pub fn scaled(count: u32) -> u32 {
     let scale = std::env::var("FOURCADE_TEST_SCALE").ok();
     count * scale.map_or(1, |scale| scale.parse().expect("FOURCADE_TEST_SCALE is a number"))

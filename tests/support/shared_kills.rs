@@ -1,5 +1,5 @@
-//! Games at shared tables whose processes are killed while they play. `super::shared_player` is
-//! what the processes do.
+//! Games at shared tables whose processes are killed while they play. The processes run
+//! `super::shared_player`.
 
 use std::{
     io::{BufRead as _, BufReader},
@@ -28,37 +28,35 @@ use super::shared_player::{Job, MARK, describe};
 
 /// The people at each table.
 const NAMES: [&str; 2] = ["ada", "bob"];
-/// How long the games may stand still.
-const PATIENCE: Duration = Duration::from_secs(90);
+/// Timeout for games without progress.
+const STALL_TIMEOUT: Duration = Duration::from_secs(90);
 
-/// What happened.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Count {
-    /// Processes killed.
+    /// Kills of processes.
     pub kills: usize,
-    /// Kills of the database.
+    /// Kills of the database server.
     pub server_kills: usize,
     /// Games played to the end.
     pub games: usize,
-    /// Choices that a process had seen in the log.
+    /// Choices that their process has seen in the log.
     pub acknowledged: usize,
 }
 
-/// How much is to happen.
 pub struct Plan<'a> {
-    /// The database.
+    /// The file or URL of the database.
     pub location: &'a str,
     /// The number of tables at a time.
     pub tables: usize,
-    /// How many processes are killed.
+    /// The number of processes to kill.
     pub kills: usize,
-    /// How often the database is killed.
+    /// The number of times to kill the database server.
     pub server_kills: usize,
     /// The time between two kills.
     pub interval: Duration,
     /// Starts a process that does a job.
     pub start: &'a dyn Fn(&Job) -> Command,
-    /// Kills the database and starts it again.
+    /// Kills the database server and starts it again.
     pub kill_server: &'a mut dyn FnMut(),
 }
 
@@ -68,7 +66,7 @@ type Line = (usize, usize, String);
 struct Process {
     child: Child,
     job: Job,
-    /// The lines of its game, once it is over.
+    /// The lines of the game once it is over, from [`describe`].
     end: Option<String>,
 }
 
@@ -80,7 +78,7 @@ struct Table {
     acknowledged: Vec<String>,
 }
 
-/// Plays until everything in the plan has happened and all games are over. Checks all games.
+/// Plays until the plan is fulfilled and all games are over. Checks all games.
 ///
 /// # Panics
 /// Panics if a game stands still, or anything is lost.
@@ -89,8 +87,8 @@ pub fn run(plan: &mut Plan) -> Count {
     let (sender, lines) = mpsc::channel();
     let mut tables: Vec<Table> = Vec::new();
     let mut opened = 0;
-    let mut moved = Instant::now();
-    let mut killed = Instant::now();
+    let mut last_progress = Instant::now();
+    let mut last_kill = Instant::now();
     loop {
         let is_done = count.kills >= plan.kills && count.server_kills >= plan.server_kills;
         while !is_done && tables.len() < plan.tables {
@@ -101,9 +99,9 @@ pub fn run(plan: &mut Plan) -> Count {
             return count;
         }
         if read_lines(&lines, &mut tables) {
-            moved = Instant::now();
+            last_progress = Instant::now();
         }
-        assert!(moved.elapsed() < PATIENCE, "the games stand still: {count:?}");
+        assert!(last_progress.elapsed() < STALL_TIMEOUT, "the games stand still: {count:?}");
         tables.iter_mut().for_each(Table::check_processes);
         let (over, running) = tables.into_iter().partition(Table::is_over);
         tables = running;
@@ -111,11 +109,11 @@ pub fn run(plan: &mut Plan) -> Count {
             count.acknowledged += table.finish(plan.location);
             count.games += 1;
         }
-        if is_done || tables.is_empty() || killed.elapsed() < plan.interval {
+        if is_done || tables.is_empty() || last_kill.elapsed() < plan.interval {
             thread::sleep(Duration::from_millis(5));
             continue;
         }
-        killed = Instant::now();
+        last_kill = Instant::now();
         let share = plan.kills / plan.server_kills.max(1);
         if count.server_kills < plan.server_kills && count.server_kills * share <= count.kills {
             (plan.kill_server)();
@@ -171,8 +169,8 @@ impl Table {
         thread::spawn(move || {
             for line in BufReader::new(output).lines().map_while(Result::ok) {
                 let text = line.strip_prefix(MARK).and_then(|rest| rest.strip_prefix(' '));
-                let told = text.map(|text| sender.send((number, seat, text.to_owned())));
-                if told.is_some_and(|told| told.is_err()) {
+                let result = text.map(|text| sender.send((number, seat, text.to_owned())));
+                if result.is_some_and(|result| result.is_err()) {
                     return;
                 }
             }
@@ -180,7 +178,8 @@ impl Table {
         Process { child, job, end: None }
     }
 
-    /// Kills one of the processes and starts another one in its place.
+    /// Kills a random process and starts another one in its place. Returns `false` if the process
+    /// has already ended.
     fn kill(&mut self, plan: &Plan, sender: &Sender<Line>) -> bool {
         let seat = rand::random_range(0..self.processes.len());
         let process = &mut self.processes[seat];
@@ -248,7 +247,7 @@ fn connect(location: &str) -> Box<dyn Connection> {
     loop {
         match connection::open(&location, || ()) {
             Ok(connection) => return connection,
-            Err(error) if start.elapsed() > PATIENCE => panic!("{error}"),
+            Err(error) if start.elapsed() > STALL_TIMEOUT => panic!("{error}"),
             Err(_) => thread::sleep(Duration::from_millis(50)),
         }
     }
@@ -261,7 +260,7 @@ fn open_table<G: ArcadeGame>(connection: &mut dyn Connection, seed: u64) -> Stor
     let mut players = vec!["first".to_owned(); G::start(&setup).seats().len()];
     players[..NAMES.len()].fill("human".to_owned());
     let header = RecordHeader { setup, players, seed, clock: None };
-    // Who opened the table is gone. Another process runs the computers.
+    // This client never plays. Other processes take the seat by its name and run the computers.
     let client = Client::new(NAMES[0]);
     let table = new_table::<G>(&header, &client, None, true).expect("a table");
     let code = store::open_table(connection, &client, &table).expect("a table");
@@ -272,7 +271,7 @@ fn open_table<G: ArcadeGame>(connection: &mut dyn Connection, seed: u64) -> Stor
 fn replay<G: ArcadeGame>(table: &StoredTable, log: &[StoredEntry]) -> String {
     let (mut replica, mut session) = Replica::start::<G>(&table.header).expect("a record");
     for stored in log {
-        replica.read(&mut session, stored);
+        replica.apply(&mut session, stored);
     }
     assert!(session.outcome().is_some(), "the game is not over");
     describe(&session)

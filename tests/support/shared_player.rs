@@ -23,17 +23,17 @@ use fourcade_engine::{
     with_game,
 };
 
-/// The mark of the lines that such a process prints.
+/// The prefix of the lines that such a process prints.
 pub const MARK: &str = "shared-table";
 
-/// What silence means to processes that are killed all the time.
+/// Short intervals, because the processes are killed often.
 pub const TIMING: Timing = Timing {
     beat: Duration::from_millis(150),
     away: Duration::from_millis(900),
     hand_over: Duration::from_secs(60),
 };
 
-/// What such a process needs to know.
+/// The task of such a process.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The file or the URL of the database.
@@ -42,12 +42,12 @@ pub struct Job {
     pub code: String,
     /// The name of the person.
     pub name: String,
-    /// The pause before each choice in milliseconds.
+    /// The pause before each choice, in milliseconds.
     pub pause: u64,
 }
 
 impl Job {
-    /// The job as one text, for an argument or a variable.
+    /// Writes the job as one argument.
     pub fn to_text(&self) -> String {
         format!("{}\n{}\n{}\n{}", self.location, self.code, self.name, self.pause)
     }
@@ -121,7 +121,7 @@ fn play_on<G: ArcadeGame>(link: &Link, table: &StoredTable, woken: &Receiver<()>
                 client.choose(&session, seat, action).expect("a legal choice");
             }
         }
-        // Silence changes nothing, so look now and then.
+        // No notification comes when another client falls silent, so the wait has a timeout.
         let _ = woken.recv_timeout(Duration::from_millis(100));
         while woken.try_recv().is_ok() {}
     }
@@ -154,8 +154,8 @@ pub fn describe<G: ArcadeGame>(session: &Session<G>) -> String {
 }
 
 fn print(text: &str) {
-    // A line is written at once, so that a kill does not cut it. Without a reader there is no one
-    // to tell.
+    // Written at once, so that a kill doesn't truncate the line. Errors are ignored, because the
+    // reader may be gone.
     let _ = std::io::stdout().write_all(format!("\n{MARK} {text}\n").as_bytes());
     let _ = std::io::stdout().flush();
 }

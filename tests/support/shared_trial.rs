@@ -29,7 +29,7 @@ use fourcade_engine::play::{
 /// The number of clients at a table.
 const CLIENTS: usize = 3;
 
-/// What a client does.
+/// An operation of a client.
 #[derive(Clone, Debug)]
 pub struct Op {
     client: usize,
@@ -38,20 +38,20 @@ pub struct Op {
 
 #[derive(Clone, Debug)]
 enum Act {
-    /// Reads the news.
+    /// Reads new entries.
     Read,
     /// Tries to add an entry of this kind.
     Add(Kind, Index),
-    /// Adds what is not legal, past all checks.
+    /// Adds an illegal entry without checks.
     Cheat(Index),
-    /// Says that it is here, and looks who else is.
+    /// Sends a heartbeat and reads those of others.
     Beat,
-    /// Ends without goodbye and starts again.
+    /// Ends without removing its client, and starts again.
     Restart,
-    /// Loses its connection after this many statements: before or after the last one is done.
+    /// Arguments of [`Faulty::fail_after`].
     Fail(u32, bool),
-    /// The clock of the database jumps by this many minutes.
-    Jump(i16),
+    /// Shifts the clock of the database by this many minutes.
+    ShiftClock(i16),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +67,7 @@ enum Kind {
     Flag,
 }
 
-/// Random work.
+/// Random operations.
 pub fn ops(count: usize) -> impl Strategy<Value = Vec<Op>> {
     let kind = prop_oneof![
         24 => Just(Kind::Choose),
@@ -86,43 +86,44 @@ pub fn ops(count: usize) -> impl Strategy<Value = Vec<Op>> {
         1 => any::<Index>().prop_map(Act::Cheat),
         2 => Just(Act::Beat),
         1 => Just(Act::Restart),
-        3 => (0_u32..8, any::<bool>()).prop_map(|(count, is_done)| Act::Fail(count, is_done)),
-        1 => any::<i16>().prop_map(Act::Jump),
+        3 => (0_u32..8, any::<bool>()).prop_map(|(count, runs_last)| Act::Fail(count, runs_last)),
+        1 => any::<i16>().prop_map(Act::ShiftClock),
     ];
     let op = (0..CLIENTS, act).prop_map(|(client, act)| Op { client, act });
     prop::collection::vec(op, count / 2..count)
 }
 
-/// What is the same for all clients.
-struct Place {
+/// The database and the table of all clients.
+struct Shared {
     location: Location,
     table: StoredTable,
-    jump: Arc<AtomicI64>,
+    /// In milliseconds.
+    clock_shift: Arc<AtomicI64>,
 }
 
-/// A client, and what it remembers for the checks at the end.
+/// A client, with a history for the checks at the end.
 struct Player<'a, G: Game> {
-    place: &'a Place,
+    shared: &'a Shared,
     client: Client,
     connection: Faulty,
     replica: Replica,
     session: Session<G>,
     presence: Presence,
-    /// The entries that it sent, with the numbers that it sent them with.
+    /// The entries that it sent, with the numbers under which it sent them.
     sent: Vec<StoredEntry>,
-    /// Those of which it knows that they were added.
+    /// The sent entries that it knows to be in the log.
     acknowledged: Vec<StoredEntry>,
 }
 
 impl<'a, G: Game> Player<'a, G> {
-    fn new(place: &'a Place, name: &str) -> Self {
+    fn new(shared: &'a Shared, name: &str) -> Self {
         let client = Client::new(name);
-        let table = &place.table;
+        let table = &shared.table;
         let (replica, session) = Replica::start(&table.header).unwrap();
         Self {
-            place,
+            shared,
             client,
-            connection: Faulty::open(&place.location, &place.jump),
+            connection: Faulty::open(&shared.location, &shared.clock_shift),
             replica,
             session,
             presence: Presence::default(),
@@ -139,18 +140,18 @@ impl<'a, G: Game> Player<'a, G> {
             Act::Beat => self.beat(),
             Act::Restart => {
                 let name = self.client.name.clone();
-                let mut next = Self::new(self.place, &name);
+                let mut next = Self::new(self.shared, &name);
                 next.sent = std::mem::take(&mut self.sent);
                 next.acknowledged = std::mem::take(&mut self.acknowledged);
                 *self = next;
                 Ok(())
             }
-            Act::Fail(count, is_done) => {
-                self.connection.fail_after(*count, *is_done);
+            Act::Fail(count, runs_last) => {
+                self.connection.fail_after(*count, *runs_last);
                 Ok(())
             }
-            Act::Jump(minutes) => {
-                self.place.jump.store(i64::from(*minutes) * 60_000, Ordering::Relaxed);
+            Act::ShiftClock(minutes) => {
+                self.shared.clock_shift.store(i64::from(*minutes) * 60_000, Ordering::Relaxed);
                 self.connect();
                 Ok(())
             }
@@ -163,24 +164,24 @@ impl<'a, G: Game> Player<'a, G> {
     }
 
     fn connect(&mut self) {
-        self.connection = Faulty::open(&self.place.location, &self.place.jump);
+        self.connection = Faulty::open(&self.shared.location, &self.shared.clock_shift);
     }
 
     fn read(&mut self) -> Result<(), SharedError> {
         let from = self.replica.entry_count();
-        let news = store::entries(&mut self.connection, &self.place.table.code, from)?;
-        for stored in news.entries {
+        let new = store::entries(&mut self.connection, &self.shared.table.code, from)?;
+        for stored in new.entries {
             assert_eq!(stored.number, self.replica.entry_count(), "a gap in the log");
-            self.replica.read(&mut self.session, &stored);
+            self.replica.apply(&mut self.session, &stored);
         }
         Ok(())
     }
 
     fn add(&mut self, entry: &Entry) -> Result<(), SharedError> {
-        // It is at least as late as when the last entry was added, whatever the clock says.
+        // The replica uses the time of the last entry, because 0 is earlier.
         let progress = self.replica.progress_after(&self.session, &self.client.id, entry, 0);
         let Ok(progress) = progress else { return Ok(()) };
-        let (code, number) = (&self.place.table.code, self.replica.entry_count());
+        let (code, number) = (&self.shared.table.code, self.replica.entry_count());
         let (client, stored) = (self.client.id.clone(), Some(entry.clone()));
         let stored = StoredEntry { number, client, entry: stored, added: 0 };
         self.sent.push(stored.clone());
@@ -193,12 +194,12 @@ impl<'a, G: Game> Player<'a, G> {
         self.read()
     }
 
-    /// Adds a choice that is not legal, as a defective program would.
+    /// Adds an illegal choice, as a defective program would.
     fn cheat(&mut self, pick: Index) -> Result<(), SharedError> {
         let step = self.replica.step() + pick.index(2) as u64;
         let seat = Seat::new(pick.index(4));
         let entry = Entry::Choose { seat, step, action: "nonsense".to_owned() };
-        let (code, number) = (&self.place.table.code, self.replica.entry_count());
+        let (code, number) = (&self.shared.table.code, self.replica.entry_count());
         let (client, stored) = (self.client.id.clone(), Some(entry.clone()));
         self.sent.push(StoredEntry { number, client, entry: stored, added: 0 });
         let progress = self.replica.progress(self.session.position());
@@ -207,8 +208,8 @@ impl<'a, G: Game> Player<'a, G> {
     }
 
     fn beat(&mut self) -> Result<(), SharedError> {
-        store::beat(&mut self.connection, &self.client, Some(&self.place.table.code))?;
-        let clients = store::clients(&mut self.connection, Some(&self.place.table.code))?;
+        store::beat(&mut self.connection, &self.client, Some(&self.shared.table.code))?;
+        let clients = store::clients(&mut self.connection, Some(&self.shared.table.code))?;
         let now = Instant::now();
         self.presence.update(&clients, now);
         let silence = self.presence.silence(&self.client.id, now).expect("it is at the table");
@@ -248,7 +249,7 @@ impl<'a, G: Game> Player<'a, G> {
             Kind::StandIn => Entry::StandIn { seat: other },
             Kind::Rematch => Entry::Rematch { code: TableCode::random(0).to_string() },
             Kind::Flag => {
-                let seat = replica.timed(session).iter().next()?;
+                let seat = replica.timed_seats(session).iter().next()?;
                 let legal = session.game().observe(Seats::one(seat)).legal(seat);
                 let loses = session.header().clock.is_some_and(TimeControl::loses_on_time);
                 let action = (!loses).then(|| pick.get(&legal).to_string());
@@ -258,16 +259,16 @@ impl<'a, G: Game> Player<'a, G> {
     }
 }
 
-/// Lets clients work at a table of a game, in their own threads if `is_concurrent`, and checks what
-/// is in the database afterwards.
+/// Runs the operations of all clients at a table, in their own threads if `is_concurrent`. Then
+/// checks the database.
 pub fn run<G: Game>(
     location: &Location,
     header: &RecordHeader<G::Setup>,
     ops: &[Op],
     is_concurrent: bool,
 ) {
-    let jump = Arc::new(AtomicI64::new(0));
-    let mut connection = Faulty::open(location, &jump);
+    let clock_shift = Arc::new(AtomicI64::new(0));
+    let mut connection = Faulty::open(location, &clock_shift);
     let opener = Client::new("p0");
     let header = header_json::<G>(header).unwrap();
     let (replica, session) = Replica::start::<G>(&header).unwrap();
@@ -280,9 +281,9 @@ pub fn run<G: Game>(
     };
     let code = store::open_table(&mut connection, &opener, &new).unwrap();
     let table = store::table(&mut connection, &code).unwrap();
-    let place = Place { location: location.clone(), table, jump };
+    let shared = Shared { location: location.clone(), table, clock_shift };
     let mut players: Vec<Player<G>> =
-        (0..CLIENTS).map(|index| Player::new(&place, &format!("p{index}"))).collect();
+        (0..CLIENTS).map(|index| Player::new(&shared, &format!("p{index}"))).collect();
     if is_concurrent {
         std::thread::scope(|scope| {
             for (index, player) in players.iter_mut().enumerate() {
@@ -295,12 +296,12 @@ pub fn run<G: Game>(
             players[op.client].act(&op.act);
         }
     }
-    check(&mut connection, &place, players);
+    check(&mut connection, &shared, players);
 }
 
-/// Checks that nothing is lost, double or out of order, and that all replicas are equal.
-fn check<G: Game>(connection: &mut dyn Connection, place: &Place, players: Vec<Player<G>>) {
-    let code = &place.table.code;
+/// Checks that no entry is lost, duplicated or out of order, and that all replicas are equal.
+fn check<G: Game>(connection: &mut dyn Connection, shared: &Shared, players: Vec<Player<G>>) {
+    let code = &shared.table.code;
     let log = store::entries(connection, code, 0).unwrap().entries;
     for (number, stored) in (0..).zip(&log) {
         assert_eq!(stored.number, number, "the log has no gaps");
@@ -314,12 +315,12 @@ fn check<G: Game>(connection: &mut dyn Connection, place: &Place, players: Vec<P
         let found = log.get(usize::try_from(stored.number).unwrap()).map(as_sent);
         assert_eq!(Some(stored), found.as_ref(), "lost");
     }
-    // A client that reads on, and one that reads everything at once.
-    let (mut fresh, mut session) = Replica::start::<G>(&place.table.header).unwrap();
+    // Clients that continue to read end in the same state as one that reads everything at once.
+    let (mut fresh, mut session) = Replica::start::<G>(&shared.table.header).unwrap();
     let mut choices = BTreeSet::new();
     for stored in &log {
         let step = fresh.step();
-        if let Some(Change::Choice { seat, .. }) = fresh.read(&mut session, stored) {
+        if let Some(Change::Choice { seat, .. }) = fresh.apply(&mut session, stored) {
             assert!(choices.insert((step, seat)), "a second choice: {stored:?}");
         }
     }
@@ -335,7 +336,7 @@ fn check<G: Game>(connection: &mut dyn Connection, place: &Place, players: Vec<P
     assert_eq!(shown.state, progress.state);
     assert_eq!((shown.seats, shown.turns), (progress.seats, progress.turns));
     let rows = connection
-        .run("SELECT entries FROM shared_tables WHERE code = $1", &[code.as_str().into()])
+        .query("SELECT entries FROM shared_tables WHERE code = $1", &[code.as_str().into()])
         .unwrap();
     assert_eq!(rows[0].count(0), Ok(log.len() as u64));
     let finished = store::finished_tables(connection, G::KEY).unwrap();

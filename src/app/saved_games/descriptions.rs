@@ -70,7 +70,7 @@ pub fn opponents(game: &SavedGame, naming: Naming) -> String {
 }
 
 fn has_named_people(game: &SavedGame) -> bool {
-    game.seats.iter().any(|seat| !seat.person.is_empty())
+    game.seats.iter().any(|seat| !seat.person_name.is_empty())
 }
 
 fn names(game: &SavedGame, naming: Naming) -> Vec<String> {
@@ -88,7 +88,7 @@ pub fn result(game: &SavedGame) -> String {
     match (game.status, game.result) {
         (GameStatus::Running, _) => "unfinished".to_owned(),
         (GameStatus::Resigned, Some(PersonResult::Lost)) => {
-            let is_late = game.seats.iter().any(|seat| seat.is_late);
+            let is_late = game.seats.iter().any(|seat| seat.has_timed_out);
             if is_late { OUT_OF_TIME } else { "resigned" }.to_owned()
         }
         (_, Some(result)) => result.name().to_owned(),
@@ -190,12 +190,12 @@ mod tests {
         let seats: Vec<SavedSeat> = seats
             .iter()
             .map(|&(name, score, place)| SavedSeat {
-                person: String::new(),
+                person_name: String::new(),
                 name: name.to_owned(),
                 score,
                 place,
                 has_resigned: false,
-                is_late: false,
+                has_timed_out: false,
                 series_points: 0.0,
             })
             .collect();
@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(facts(&eater), "12 turns, 2 min, hints");
         // People keep the names under which they played.
         let mut named = eater;
-        named.seats[1].person = "Bob".to_owned();
+        named.seats[1].person_name = "Bob".to_owned();
         assert_eq!(
             seats(&named, Naming::Levels),
             [seat("Passer", "Player 1", None), seat("Eater", "Bob", None)]

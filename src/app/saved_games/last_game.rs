@@ -76,12 +76,12 @@ mod tests {
 
     fn game(key: &str, size: Option<u16>, names: &[&str], turns: u32) -> SavedGame {
         let seat = |name: &&str| SavedSeat {
-            person: String::new(),
+            person_name: String::new(),
             name: (*name).to_owned(),
             score: 2,
             place: None,
             has_resigned: false,
-            is_late: false,
+            has_timed_out: false,
             series_points: 0.0,
         };
         SavedGame {

@@ -2,7 +2,7 @@
 
 use super::StatisticsRow;
 use crate::{
-    database::statistics::{FinishedGame, over_time},
+    database::statistics::{FinishedGame, moving_averages},
     practice::rating::Rating,
 };
 
@@ -37,7 +37,7 @@ impl History {
         let games: Vec<FinishedGame> =
             games.iter().filter(|game| row.includes(game)).cloned().collect();
         let window = window(row.sum.played);
-        let trend = over_time(&games, window);
+        let trend = moving_averages(&games, window);
         let numbered = || (1_u32..).map(f64::from).zip(&trend);
         let win_rate = numbered().map(|(number, point)| (number, 100.0 * point.rate)).collect();
         let margins = if row.is_scored() {

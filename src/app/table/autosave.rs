@@ -117,7 +117,7 @@ impl Autosave {
 
     /// Blocks until the game is on the disk. Returns whether it is.
     pub fn wait(&self) -> bool {
-        self.handle.wait()
+        self.handle.wait_until_saved()
     }
 
     /// Whether the store has found that the daily deal doesn't count.

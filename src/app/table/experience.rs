@@ -23,8 +23,9 @@ impl Experience {
             return Self::default();
         }
         let game = game.to_owned();
-        let lookup = store
-            .ask(move |database| database.finished(&game).ok().zip(database.stars(&game).ok()));
+        let lookup = store.ask(move |database| {
+            database.count_finished(&game).ok().zip(database.stars(&game).ok())
+        });
         Self { lookup: Some(lookup), ..Self::default() }
     }
 

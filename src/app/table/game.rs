@@ -246,7 +246,7 @@ impl<G: ArcadeGame> TableGame<G> {
 
     fn running_clocks(&self) -> Seats {
         match &self.shared {
-            Some(shared) => shared.client.replica().timed(&self.session),
+            Some(shared) => shared.client.replica().timed_seats(&self.session),
             None => self.clock.running(),
         }
     }

@@ -275,7 +275,7 @@ fn a_game_that_was_lost_by_the_clock_says_so_in_the_list() {
     fixture.shows(&[(GameStatus::Resigned, 3)]);
     let (game, _) = fixture.games().remove(0);
     assert_eq!(game.result, Some(PersonResult::Lost));
-    assert_eq!((game.seats[0].is_late, game.seats[0].has_resigned), (true, false));
+    assert_eq!((game.seats[0].has_timed_out, game.seats[0].has_resigned), (true, false));
     Stage::with_store(&fixture.store).keys("g").wait("out of time");
 }
 

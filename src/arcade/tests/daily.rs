@@ -352,7 +352,7 @@ fn the_deal_of_another_day_that_was_played_is_practice() {
     stage.keys("r").settle().wait("Replay").keys("<Esc>").settle().shows("practice only");
     stage.keys("<Down>r").shows("Not played yet.");
     store.flush().unwrap();
-    assert!(store.news().is_empty(), "nothing was lost to a new day");
+    assert!(store.take_messages().is_empty(), "nothing was lost to a new day");
     assert_eq!(store.wait(|games| counting::games(games, None)).unwrap(), []);
 }
 
@@ -400,8 +400,8 @@ fn a_deal_begun_after_its_day_is_practice() {
     let first = session.game().observe(Seats::NONE).legal(Seat::new(0))[0];
     session.choose(Seat::new(0), first).unwrap();
     handle.update(&session);
-    assert!(handle.wait() && handle.is_for_practice());
-    let news = store.news().join(" ");
+    assert!(handle.wait_until_saved() && handle.is_for_practice());
+    let news = store.take_messages().join(" ");
     assert!(news.contains("a new day has begun") && news.contains(&yesterday.in_words()), "{news}");
     assert!(store.wait(Database::daily_games).unwrap().is_empty());
 }

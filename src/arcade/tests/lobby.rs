@@ -60,9 +60,9 @@ impl Shared {
         in_transaction(self.connection.as_mut(), |connection| {
             let values = [code.as_str().into(), opened.code.as_str().into()];
             connection.run_script("PRAGMA defer_foreign_keys = ON")?;
-            connection.change("UPDATE shared_tables SET code = $1 WHERE code = $2", &values)?;
-            connection.change("UPDATE entries SET code = $1 WHERE code = $2", &values)?;
-            connection.change("UPDATE clients SET code = $1 WHERE code = $2", &values)
+            connection.execute("UPDATE shared_tables SET code = $1 WHERE code = $2", &values)?;
+            connection.execute("UPDATE entries SET code = $1 WHERE code = $2", &values)?;
+            connection.execute("UPDATE clients SET code = $1 WHERE code = $2", &values)
         })
         .unwrap();
         code
@@ -260,7 +260,7 @@ fn a_table_with_a_program_is_refused() {
     let mut shared = Shared::new();
     shared.table("k7m2", "bob", &pair(GameKind::Flip, Some(6)));
     let plant = r#"UPDATE shared_tables SET header = replace(header, '"human"]', '"program:sh"]')"#;
-    assert_eq!(shared.connection.change(plant, &[]), Ok(1));
+    assert_eq!(shared.connection.execute(plant, &[]), Ok(1));
     let mut stage = shared.lobby("ada");
     stage.keys(":k7m2<Enter>").settle().shows("Table k7m2 can't be opened");
     stage.shows("\"program:sh\" can't play at a shared").shows("!Start this program?");
@@ -330,7 +330,7 @@ fn a_new_table_that_nobody_goes_to_is_closed() {
     stage.keys("n<Right><Enter><Esc>").shows("No tables yet");
     // The database answers this question after it has closed the table.
     stage.keys(":ZZZZ<Enter>").wait("There is no table zzzz");
-    let rows = shared.connection.run("SELECT state, seats FROM shared_tables", &[]).unwrap();
+    let rows = shared.connection.query("SELECT state, seats FROM shared_tables", &[]).unwrap();
     let [table] = rows.as_slice() else { panic!("one table: {}", rows.len()) };
     assert_eq!(table.text(0), Ok("closed"));
     assert!(!table.text(1).unwrap().contains("ada"));
@@ -368,6 +368,6 @@ fn an_open_table_whose_people_are_gone_says_so() {
     let mut shared = Shared::new();
     shared.table("zq4x", "cleo", &pair(GameKind::Eater, Some(10)));
     shared.lobby("ada").shows("1 seat open").shows("!nobody here");
-    shared.connection.change("DELETE FROM clients", &[]).unwrap();
+    shared.connection.execute("DELETE FROM clients", &[]).unwrap();
     shared.lobby("ada").shows("nobody here").shows("!1 seat open");
 }

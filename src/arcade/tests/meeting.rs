@@ -89,7 +89,7 @@ impl Terminal {
                 "UPDATE clients SET code = $1 WHERE code = $2",
                 "DELETE FROM shared_tables WHERE code = $2 AND code <> $1",
             ] {
-                connection.change(sql, &[CODE.into(), code.as_str().into()])?;
+                connection.execute(sql, &[CODE.into(), code.as_str().into()])?;
             }
             store::table(connection, &CODE.parse::<TableCode>().unwrap())
         });

@@ -251,7 +251,7 @@ fn a_rematch_that_is_left_before_its_table_is_open_is_closed() {
     let [mut ada, _bob] = at_flip(&meeting, 4, &[]);
     ada.stage.keys("?resign<Enter>y").wait("Rematch").keys("<Enter><Esc>").shows("Quit");
     let states = ada.link.ask(|connection| {
-        let rows = connection.run("SELECT state FROM shared_tables ORDER BY state", &[])?;
+        let rows = connection.query("SELECT state FROM shared_tables ORDER BY state", &[])?;
         rows.iter().map(|row| Ok(row.text(0)?.to_owned())).collect::<Result<Vec<_>, SharedError>>()
     });
     assert_eq!(states.wait().unwrap(), ["closed", "finished"]);

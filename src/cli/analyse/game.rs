@@ -79,7 +79,7 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
         seats: session.game().seats(),
         players: &session.header().players,
         names: names_at(&session, &[], Naming::Levels),
-        lines: session.lines().len(),
+        line_count: session.lines().len(),
         results: &results,
     };
     let mut output = standard_output();
@@ -106,8 +106,8 @@ struct ReviewReport<'a> {
     players: &'a [String],
     /// By seat, for people.
     names: Vec<String>,
-    /// Number of lines of the record.
-    lines: usize,
+    /// Of the record.
+    line_count: usize,
     results: &'a ReviewResults,
 }
 
@@ -136,7 +136,7 @@ impl ReviewReport<'_> {
     fn write_json(&self, output: &mut dyn Write) -> Result<(), CliError> {
         let measure = &self.results.measure;
         let in_units = |value| in_thousandths(measure.in_units(value));
-        let verdicts = (0..self.lines)
+        let verdicts = (0..self.line_count)
             .flat_map(|line| self.results.verdicts(line).iter().map(move |it| (line + 1, it)));
         for (number, verdict) in verdicts {
             let row = VerdictRow {
@@ -167,33 +167,32 @@ impl ReviewReport<'_> {
         };
         writeln!(output, "{}: {} moves, {budget}\n", self.title, self.results.reviewed_steps)?;
         self.write_seats(output)?;
-        let expensive: Vec<_> = self.results.costly().take(MAX_LISTED_MOVES).collect();
-        if expensive.is_empty() {
+        let costliest: Vec<_> = self.results.costly().take(MAX_LISTED_MOVES).collect();
+        if costliest.is_empty() {
             return Ok(writeln!(output, "\nNo costly moves.")?);
         }
         writeln!(output, "\nCostliest moves ({}):\n", measure.description)?;
         let headings = ["move", "seat", "played", "better", "cost", "before", "certainty"];
         let mut lines = vec![headings.map(str::to_owned).to_vec()];
-        lines.extend(expensive.iter().map(|(line, verdict)| {
-            let better = verdict.better.clone().unwrap_or_default();
+        lines.extend(costliest.iter().map(|(line, verdict)| {
             vec![
                 (line + 1).to_string(),
                 self.seat_names[verdict.seat.index()].to_owned(),
                 verdict.played.clone(),
-                better,
+                verdict.better.clone().unwrap_or_default(),
                 verdict.cost.map_or_else(String::new, |cost| measure.format_cost(cost)),
                 verdict.value.map_or_else(String::new, |value| measure.format_value(value)),
                 if verdict.exact { "exact" } else { "estimate" }.to_owned(),
             ]
         }));
         write_table(output, &lines)?;
-        if expensive.iter().any(|(_, verdict)| why(verdict).is_some()) {
-            writeln!(output, "\nWhy:\n")?;
-        }
-        for (line, verdict) in expensive {
-            if let Some(why) = why(verdict) {
-                writeln!(output, "{:>4}  {why}", line + 1)?;
+        let explained =
+            costliest.iter().filter_map(|(line, verdict)| Some((line, explain(verdict)?)));
+        for (index, (line, explanation)) in explained.enumerate() {
+            if index == 0 {
+                writeln!(output, "\nWhy:\n")?;
             }
+            writeln!(output, "{:>4}  {explanation}", line + 1)?;
         }
         Ok(())
     }
@@ -217,13 +216,13 @@ impl ReviewReport<'_> {
 }
 
 /// Returns a reason why a move was costly and one for the better move, if known.
-fn why(verdict: &Verdict<String, String>) -> Option<String> {
-    let fault = verdict.reasons.first().map(|why| format!("{}: {why}.", verdict.played));
-    let said = verdict.reasons.first();
-    let merit = verdict.merits.iter().find(|&merit| Some(merit) != said);
-    let merit = verdict.better.as_ref().zip(merit);
-    let merit = merit.map(|(better, why)| format!("{better}: {why}."));
-    let parts: Vec<_> = fault.into_iter().chain(merit).collect();
+fn explain(verdict: &Verdict<String, String>) -> Option<String> {
+    let reason = verdict.reasons.first();
+    let merit = verdict.merits.iter().find(|&merit| Some(merit) != reason);
+    let costly = reason.map(|reason| format!("{}: {reason}.", verdict.played));
+    let better = verdict.better.as_ref().zip(merit);
+    let better = better.map(|(better, merit)| format!("{better}: {merit}."));
+    let parts: Vec<_> = costly.into_iter().chain(better).collect();
     (!parts.is_empty()).then(|| parts.join(" Better "))
 }
 

@@ -19,7 +19,7 @@ use super::{
     interrupts::{self, Interrupts},
     numbers::number,
     output::{progress_bar, standard_output, write_json},
-    programs::{self, Timeout, timeout},
+    programs::{self, Timeout, parse_timeout},
 };
 use fourcade_course::{
     check::{
@@ -98,7 +98,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "N", value_parser = number(1..=1024_u16))]
     threads: Option<u16>,
     /// The time limit of a program for each answer, and for each run of a course program
-    #[arg(long, value_name = "SECONDS", default_value_t, value_parser = timeout)]
+    #[arg(long, value_name = "SECONDS", default_value_t, value_parser = parse_timeout)]
     timeout: Timeout,
     /// Fail a program even if only blanks differ; of players, accept only answers that are exactly
     /// the numbers asked for, and none of programs that start others or create files
@@ -147,7 +147,7 @@ struct Plan<'a> {
     rules: AnswerRules,
     /// Whether programs are named by a path or a command.
     arg: &'static PlayerArg,
-    /// Whether programs are watched for starting others and creating files.
+    /// Whether programs are players, which are watched for starting others and creating files.
     are_players: bool,
 }
 
@@ -218,7 +218,7 @@ impl CheckArgs {
             cases.add_folder(folder)?;
         }
         if !self.only.is_empty() {
-            select(&mut cases, &self.only)?;
+            keep_only(&mut cases, &self.only)?;
         }
         if self.list {
             return list(&cases);
@@ -252,7 +252,7 @@ impl CheckArgs {
         let _interrupts = Interrupts::watch(&cancel)?;
         let bar = progress_bar(plan.checks.len() * programs.len(), &format!("{}s", plan.noun));
         let check = |program: &String| self.check(program, plan, runner, &cancel, &bar);
-        let checked: Result<Vec<_>, CliError> =
+        let reports: Result<Vec<_>, CliError> =
             pool.install(|| programs.par_iter().map(check).collect());
         bar.finish_and_clear();
         let report = Report {
@@ -264,7 +264,7 @@ impl CheckArgs {
             threads,
             sandbox: programs::sandbox_name(runner),
             seconds: start.elapsed().as_secs_f64(),
-            programs: checked?,
+            programs: reports?,
         };
         if cancel.is_cancelled() {
             error::print_message(&"interrupted: these are the results so far");
@@ -299,7 +299,7 @@ impl CheckArgs {
                 return Ok(ProgramReport::unprepared(command, &why, total));
             }
         };
-        let shell_command = shell_command(command, &program);
+        let shell_command = repeating_command(command, &program);
         let mut report = ProgramReport::new(command, program.compile_command(), total);
         let player = plan.are_players.then(|| ProgramPlayer::new(program.clone(), plan.rules));
         let program = player.as_ref().map_or(&program, |player| &player.program);
@@ -359,7 +359,7 @@ impl From<CaseError> for CliError {
 }
 
 /// Keeps only the cases with these names. The number in front of a name, or the rest, suffices.
-fn select(cases: &mut Cases, names: &[String]) -> Result<(), CliError> {
+fn keep_only(cases: &mut Cases, names: &[String]) -> Result<(), CliError> {
     let is_meant = |case: &Case, name: &str| {
         let parts = case.name.split_once('-');
         case.name == name || parts.is_some_and(|(number, rest)| number == name || rest == name)
@@ -388,23 +388,23 @@ fn list(cases: &Cases) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the shell command that runs the program. For a `.c` file, it runs the executable that
-/// the compiler puts into the current folder.
-fn shell_command(command: &str, program: &Program) -> String {
+/// Returns the shell command that runs the program again. For a `.c` file, it runs the executable
+/// that the compiler puts into the current folder.
+fn repeating_command(command: &str, program: &Program) -> String {
     let is_file = Path::new(command).is_file();
     let words = if is_file { None } else { shlex::split(command) };
     let words = words.unwrap_or_else(|| vec![command.to_owned()]);
     let Some((first, rest)) = words.split_first() else { return command.to_owned() };
     let path = Path::new(first);
     // Python runs a file that isn't executable.
-    let is_started = path.extension().is_some_and(|extension| extension == "py")
+    let runs_in_python = path.extension().is_some_and(|extension| extension == "py")
         && program.file().file_name() != path.file_name();
     let first = match path.file_stem() {
         Some(stem) if program.compile_command().is_some() => format!("./{}", stem.display()),
-        _ if is_file && !is_started && !first.contains('/') => format!("./{first}"),
+        _ if is_file && !runs_in_python && !first.contains('/') => format!("./{first}"),
         _ => first.clone(),
     };
-    let python = is_started.then_some("python3");
+    let python = runs_in_python.then_some("python3");
     let words = python.into_iter().chain([first.as_str()]).chain(rest.iter().map(String::as_str));
     shlex::try_join(words).unwrap_or_else(|_| command.to_owned())
 }

@@ -19,8 +19,7 @@ use fourcade_programs::PrepareError;
 /// Maximum size of a program's cases as JSON.
 const MAX_CASES_BYTES: usize = 400_000;
 
-/// Maximum number of typed lines that are shown.
-const SHOWN_LINES: usize = 12;
+const MAX_TYPED_LINES: usize = 12;
 
 #[derive(Serialize)]
 pub struct Report {
@@ -196,7 +195,7 @@ impl ProgramReport {
                 self.passed += 1;
                 self.blanks += 1;
                 (case.verdict, case.fault) = (CaseVerdict::Blanks, Some(*fault));
-                self.keep(case);
+                self.list(case);
             }
             Verdict::Blanks(fault) | Verdict::Failed(fault) => {
                 self.failed += 1;
@@ -207,7 +206,7 @@ impl ProgramReport {
                 };
                 case.is_first = !self.cases.iter().any(is_alike);
                 case.fault = Some(*fault);
-                self.keep(case);
+                self.list(case);
             }
         }
         self.result = match (self.failed, self.not_tried) {
@@ -217,7 +216,8 @@ impl ProgramReport {
         };
     }
 
-    fn keep(&mut self, case: CaseReport) {
+    /// Lists a case, unless the list is full and the case isn't the first failure of its kind.
+    fn list(&mut self, case: CaseReport) {
         let bytes = serde_json::to_string(&case).map_or(0, |json| json.len());
         if case.is_first || self.cases_bytes + bytes <= MAX_CASES_BYTES {
             self.cases_bytes += bytes;
@@ -268,7 +268,7 @@ impl ProgramReport {
             writeln!(output, "\n{problem}")?;
         }
         if self.failed > 0 {
-            let rest = if self.hides(verbose) { "; the first of each kind:" } else { "" };
+            let rest = if self.hides_failures(verbose) { "; the first of each kind:" } else { "" };
             let failed = counted(self.failed, noun);
             writeln!(output, "\n{}: {failed} failed{rest}", self.program)?;
             if let Some(command) = &self.compiled_by {
@@ -290,8 +290,8 @@ impl ProgramReport {
         Ok(())
     }
 
-    /// Whether only `verbose` would show all failures.
-    fn hides(&self, verbose: bool) -> bool {
+    /// Whether some failures are shown only with `--verbose`.
+    fn hides_failures(&self, verbose: bool) -> bool {
         !verbose && self.cases.iter().filter(|case| case.is_first).count() < self.failed
     }
 }
@@ -301,7 +301,7 @@ impl CaseReport {
         let Some(fault) = &self.fault else { return Ok(()) };
         writeln!(output, "\n{}: {}", self.name, self.requirement)?;
         writeln!(output, "  {}.", fault.sentence)?;
-        let mut write = |heading: &str, text: &str| {
+        let mut write_part = |heading: &str, text: &str| {
             let text = text.trim_end();
             if text.contains('\n') {
                 writeln!(output, "  {heading}")?;
@@ -311,23 +311,23 @@ impl CaseReport {
             writeln!(output, "  {heading:<9} {text}")
         };
         if let Some(expected) = &fault.expected {
-            write("expected:", expected)?;
+            write_part("expected:", expected)?;
         }
         if let Some(actual) = &fault.actual {
-            write("came:", actual)?;
+            write_part("came:", actual)?;
         }
         if !fault.stderr.is_empty() {
-            write("on standard error:", &fault.stderr)?;
+            write_part("on standard error:", &fault.stderr)?;
         }
         if !fault.typed.is_empty() {
-            write("typed:", &typed_so_far(&fault.typed))?;
+            write_part("typed:", &typed_so_far(&fault.typed))?;
         }
-        write("repeat:", &fault.command)
+        write_part("repeat:", &fault.command)
     }
 }
 
 fn typed_so_far(lines: &[String]) -> String {
-    let first = lines.len().saturating_sub(SHOWN_LINES);
+    let first = lines.len().saturating_sub(MAX_TYPED_LINES);
     let before =
         if first > 0 { format!("({} before) / ", counted(first, "line")) } else { String::new() };
     format!("{before}{}", lines[first..].join(" / ").replace('\n', " / "))
@@ -349,7 +349,7 @@ impl Report {
         for program in &self.programs {
             program.write(output, self.noun, verbose)?;
         }
-        if self.programs.iter().any(|program| program.hides(verbose)) {
+        if self.programs.iter().any(|program| program.hides_failures(verbose)) {
             let seed = self.seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default();
             writeln!(output, "\n--verbose{seed} shows all that failed")?;
         }

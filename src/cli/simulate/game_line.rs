@@ -121,13 +121,13 @@ impl GameLine {
 
     pub fn play(
         &self,
-        allowed: &LinePrograms,
+        line_programs: &LinePrograms,
         programs: &Programs,
         cancel: &CancelToken,
     ) -> Result<Option<ArenaGame>, String> {
         let kind: GameKind = self.game.parse().map_err(|why| format!("{why}"))?;
         let message = |why: CliError| why.to_string();
-        allowed.check(kind, &self.players, Self::COMMAND).map_err(message)?;
+        line_programs.check(kind, &self.players, Self::COMMAND).map_err(message)?;
         with_game!(kind, G => {
             let deal = self.dealer::<G>().map_err(message)?;
             let arena = self.arena::<G>(1, &deal, programs).map_err(message)?;

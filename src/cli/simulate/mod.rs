@@ -145,9 +145,9 @@ the same deal are not independent."
 impl SimulateArgs {
     pub fn run(self, programs: &Programs) -> Result<ExitCode, CliError> {
         let Some(game) = self.game else {
-            let allowed = LinePrograms::new(programs, self.allow_programs);
+            let line_programs = LinePrograms::new(programs, self.allow_programs);
             return serve(self.threads, |line: &GameLine, cancel| {
-                line.play(&allowed, programs, cancel)
+                line.play(&line_programs, programs, cancel)
             });
         };
         if self.allow_programs {
@@ -181,7 +181,7 @@ impl SimulateArgs {
         Ok(lineups.into_iter().map(|players| GameLine { players, ..series.clone() }).collect())
     }
 
-    fn games_of_series<G: ArcadeGame>(&self) -> Result<usize, CliError> {
+    fn games_per_series<G: ArcadeGame>(&self) -> Result<usize, CliError> {
         let (default, group) = if self.ladder {
             // Complete series only, with every seating of each deal.
             (DEFAULT_LADDER_GAMES, G::SEAT_NAMES.len() * G::LADDER_SERIES_LENGTH)
@@ -195,7 +195,7 @@ impl SimulateArgs {
 
     fn simulate<G: ArcadeGame>(&self, programs: &Programs) -> Result<ExitCode, CliError> {
         let series = self.series::<G>(programs)?;
-        let games = self.games_of_series::<G>()?;
+        let games = self.games_per_series::<G>()?;
         let deal = series[0].dealer::<G>()?;
         let mut arenas = Vec::new();
         for line in &series {
@@ -207,21 +207,8 @@ impl SimulateArgs {
         let is_searching = try_players(&arenas)?;
 
         let planned = games * arenas.len();
-        let cancel = CancelToken::default();
         let start = Instant::now();
-        let (threads, played) = {
-            let _interrupts = Interrupts::watch(&cancel)?;
-            let bar = progress_bar(planned, "games");
-            let played = match &self.via {
-                Some(command) => (None, play_via(command, &series, games, &cancel, &bar)?),
-                None => {
-                    let threads = args::thread_count(self.threads);
-                    (Some(threads), play_here(&arenas, threads, &cancel, &bar)?)
-                }
-            };
-            bar.finish_and_clear();
-            played
-        };
+        let (threads, played) = self.play(&series, games, &arenas)?;
         let finished: usize = played.iter().map(Vec::len).sum();
         if finished < planned {
             error::print_message(&format_args!(
@@ -249,6 +236,28 @@ impl SimulateArgs {
         }
         output.flush()?;
         Ok(interrupts::exit_code(finished < planned))
+    }
+
+    /// Plays this many games of each series until an interrupt. Returns the number of threads, or
+    /// `None` if a command plays, and the finished games of each series.
+    fn play<G: ArcadeGame>(
+        &self,
+        series: &[GameLine],
+        games: usize,
+        arenas: &[ArenaPlan<G>],
+    ) -> Result<(Option<usize>, Vec<Vec<ArenaGame>>), CliError> {
+        let cancel = CancelToken::default();
+        let _interrupts = Interrupts::watch(&cancel)?;
+        let bar = progress_bar(games * arenas.len(), "games");
+        let played = match &self.via {
+            Some(command) => (None, play_via(command, series, games, &cancel, &bar)?),
+            None => {
+                let threads = args::thread_count(self.threads);
+                (Some(threads), play_here(arenas, threads, &cancel, &bar)?)
+            }
+        };
+        bar.finish_and_clear();
+        Ok(played)
     }
 }
 

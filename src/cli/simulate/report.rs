@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, Write},
+    ops::RangeInclusive,
     time::Duration,
 };
 
@@ -10,7 +11,7 @@ use serde::Serialize;
 use super::{DEFAULT_LADDER_GAMES, game_line::GameLine};
 use crate::{
     cli::{
-        output::{Column, table_lines, write_json, write_table},
+        output::{Column, described_threads, table_lines, write_json, write_table},
         programs::warn_of_faults,
     },
     games::{ArcadeGame, counted},
@@ -19,8 +20,8 @@ use fourcade_engine::play::{
     ArenaSummary, Budget, Level, PlayerSummary, SeriesShare, arena::ArenaGame,
 };
 
-/// Minimum and maximum share of the points that a level should win against the level below.
-const WANTED_SHARE: (f64, f64) = (0.65, 0.85);
+/// Share of the points that a level should win against the level below.
+const WANTED_SHARE: RangeInclusive<f64> = 0.65..=0.85;
 
 const TOO_FEW: &str = "too few games";
 
@@ -31,12 +32,6 @@ pub struct Effort {
     pub threads: Option<usize>,
     pub via: Option<String>,
     pub time: Duration,
-}
-
-impl Effort {
-    fn describe(threads: Option<usize>) -> String {
-        threads.map_or("played by a command".to_owned(), |threads| counted(threads, "thread"))
-    }
 }
 
 fn write_title(output: &mut dyn Write, title: &str, size: Option<u16>) -> io::Result<()> {
@@ -136,7 +131,7 @@ impl SimulationReport {
         }
     }
 
-    /// `budget` is that of players that search, if any does.
+    /// `budget` is that of the players that search; `None` if none does.
     pub fn write(
         &self,
         output: &mut dyn Write,
@@ -147,7 +142,7 @@ impl SimulationReport {
             return write_json(output, self);
         }
         write_title(output, self.title, self.size)?;
-        let (games, how) = (counted(self.games, "game"), Effort::describe(self.threads));
+        let (games, how) = (counted(self.games, "game"), described_threads(self.threads));
         writeln!(output, ": {games}, seed {}, {how}, {:.1} s", self.seed, self.seconds)?;
         if let Some(budget) = budget {
             write_budget(output, budget)?;
@@ -222,7 +217,7 @@ impl LadderRow {
     /// the confidence interval is wider than the wanted one.
     fn verdict(&self) -> &'static str {
         let (low, high) = (self.share - self.share_ci95, self.share + self.share_ci95);
-        let (min, max) = WANTED_SHARE;
+        let (min, max) = WANTED_SHARE.into_inner();
         match self.is_within {
             _ if high < min || max < low => "no",
             _ if high - low > max - min => TOO_FEW,
@@ -252,7 +247,7 @@ impl LadderReport {
                     games: share.series * G::LADDER_SERIES_LENGTH,
                     share: share.mean,
                     share_ci95: share.ci95,
-                    is_within: (WANTED_SHARE.0..=WANTED_SHARE.1).contains(&share.mean),
+                    is_within: WANTED_SHARE.contains(&share.mean),
                 });
             }
         }
@@ -270,7 +265,7 @@ impl LadderReport {
         }
     }
 
-    /// `budget` is that of players that search, if any does.
+    /// `budget` is that of the players that search; `None` if none does.
     pub fn write(
         &self,
         output: &mut dyn Write,
@@ -281,7 +276,7 @@ impl LadderReport {
             return write_json(output, self);
         }
         write_title(output, self.title, self.size)?;
-        let (games, how) = (counted(self.games, "game"), Effort::describe(self.threads));
+        let (games, how) = (counted(self.games, "game"), described_threads(self.threads));
         let (seed, seconds) = (self.seed, self.seconds);
         writeln!(output, ": {games} for each level, seed {seed}, {how}, {seconds:.1} s")?;
         if let Some(budget) = budget {
@@ -326,7 +321,7 @@ mod tests {
             (0.80, 0.39, "too few games"),
             (0.40, 0.24, "no"),
         ] {
-            let is_within = (WANTED_SHARE.0..=WANTED_SHARE.1).contains(&share);
+            let is_within = WANTED_SHARE.contains(&share);
             let row = LadderRow {
                 level: "Easy",
                 player: "b",

@@ -146,7 +146,7 @@ fn announce_size(tournament: &Tournament) {
 impl TournamentArgs {
     pub fn run(mut self, args: &ProgramArgs, programs: &Programs) -> Result<ExitCode, CliError> {
         let options = args.conditions();
-        let saved = self.resume.as_deref().map(read).transpose()?;
+        let saved = self.resume.as_deref().map(read_saved).transpose()?;
         let resumed = saved.as_ref().map(|saved| &saved.header).zip(self.resume.clone());
         if let Some((header, path)) = &resumed {
             check_options(header, &options, path)?;
@@ -172,7 +172,7 @@ impl TournamentArgs {
         let (threads, sessions) = self.play(&mut tournament, writer, &cancel)?;
         programs::warn_of_forbidden_acts(tournament.entrants());
         if let Some(path) = self.saved_to() {
-            // The tournament has sorted its games.
+            // Written again, because the games are sorted now.
             TournamentWriter::overwrite(TournamentPaths::of(path), &tournament)
                 .map_err(|why| unwritable(path, &why))?;
         }
@@ -199,7 +199,7 @@ impl TournamentArgs {
         self.print(&report, &tournament, &sessions)
     }
 
-    /// Checks what clap can't know.
+    /// Checks what clap can't check.
     fn check_usage(&self) -> Result<(), CliError> {
         if self.system == Some(PairingSystem::RoundRobin) && self.rounds.is_some() {
             return Err(CliError::usage(
@@ -305,7 +305,7 @@ impl TournamentArgs {
         let read = |game: &PlayedGame| {
             let file = File::open(place.record(&game.pairing)?).ok()?;
             let session = tournament.read_record(game, &mut BufReader::new(file)).ok()?;
-            Some((number_of(game), session))
+            Some((round_and_number(game), session))
         };
         tournament.played().iter().filter_map(read).collect()
     }
@@ -318,8 +318,8 @@ impl TournamentArgs {
         self.resume.as_ref().or(self.save.as_ref())
     }
 
-    /// Returns the number of threads, or `None` if a command plays the games. Also returns the
-    /// records of the games if a page needs them.
+    /// Plays the remaining games. Returns the number of threads, or `None` if a command plays, and
+    /// the records of all games if a page needs them.
     fn play(
         &self,
         tournament: &mut Tournament,
@@ -437,10 +437,10 @@ struct Progress {
     sessions: Option<Sessions>,
 }
 
-/// Records by the numbers of the round and the game.
+/// Records by [`round_and_number`].
 type Sessions = HashMap<(usize, usize), Session<Intensity>>;
 
-fn number_of(game: &PlayedGame) -> (usize, usize) {
+fn round_and_number(game: &PlayedGame) -> (usize, usize) {
     (game.pairing.round, game.pairing.game)
 }
 
@@ -452,7 +452,7 @@ impl TournamentObserver for Progress {
     ) -> io::Result<()> {
         self.bar.inc(1);
         if let (Some(sessions), Some(session)) = (&mut self.sessions, session) {
-            sessions.insert(number_of(game), session.clone());
+            sessions.insert(round_and_number(game), session.clone());
         }
         self.writer.as_mut().map_or(Ok(()), |writer| writer.append(game, session))
     }
@@ -492,7 +492,7 @@ fn check_options(
     )))
 }
 
-fn read(path: &Path) -> Result<SavedTournament, CliError> {
+fn read_saved(path: &Path) -> Result<SavedTournament, CliError> {
     let file = File::open(TournamentPaths::of(path).results).map_err(|why| {
         CliError::Failed(match why.kind() {
             io::ErrorKind::NotFound => {

@@ -11,8 +11,9 @@ use std::{
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::{
-    Sessions, number_of,
-    report::{COLUMNS, FAULT_COLUMNS, PlayerColumn, TournamentReport, encounter},
+    Sessions,
+    report::{COLUMNS, FAULT_COLUMNS, PlayerColumn, TournamentReport, encounter_text},
+    round_and_number,
 };
 use crate::{
     cli::programs::option_text,
@@ -128,13 +129,13 @@ fn write_players<'a>(
     writeln!(output, "</tbody>\n</table>\n</div>\n<p class=\"note\">{}.</p>", Escaped(meanings))
 }
 
-/// Size and margins of the chart, in units of its view box.
+// The size and the margins of the chart, in units of its view box.
 const WIDTH: f64 = 900.0;
+const MIN_HEIGHT: f64 = 340.0;
 const LEFT: f64 = 40.0;
 const RIGHT: f64 = 310.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 44.0;
-const MIN_HEIGHT: f64 = 340.0;
 const LABEL_HEIGHT: f64 = 18.0;
 /// Columns of a fixed-width font for the name in a label.
 const LABEL_COLUMNS: usize = 32;
@@ -142,22 +143,52 @@ const MAX_TICKS: f64 = 8.0;
 /// Dash patterns, so that colour alone doesn't distinguish the lines.
 const DASHES: [&str; 3] = ["none", "7 4", "2 3"];
 
-#[allow(clippy::cast_precision_loss)] // a chart of 2^53 rounds is no concern
+/// The scale of the chart: its size and the largest values on its axes.
+struct ChartScale {
+    rounds: f64,
+    points: f64,
+    height: f64,
+}
+
+impl ChartScale {
+    #[allow(clippy::cast_precision_loss)] // a chart of 2^53 rounds is no concern
+    fn new(points_by_round: &[Vec<f64>]) -> Self {
+        let totals = points_by_round.iter().filter_map(|row| row.last()).copied();
+        let labels = LABEL_HEIGHT * points_by_round.len() as f64;
+        Self {
+            rounds: points_by_round.first().map_or(0, Vec::len).max(1) as f64,
+            points: totals.fold(1.0, f64::max),
+            height: MIN_HEIGHT.max(labels + TOP + BOTTOM),
+        }
+    }
+
+    fn x(&self, round: f64) -> f64 {
+        LEFT + (WIDTH - LEFT - RIGHT) * round / self.rounds
+    }
+
+    fn y(&self, points: f64) -> f64 {
+        self.height - BOTTOM - (self.height - TOP - BOTTOM) * points / self.points
+    }
+}
+
 fn write_chart(output: &mut dyn Write, report: &TournamentReport) -> io::Result<()> {
-    let rows = &report.points_by_round;
-    let rounds = rows.first().map_or(0, Vec::len).max(1) as f64;
-    let highest = rows.iter().filter_map(|row| row.last()).copied().fold(1.0, f64::max);
-    let height = MIN_HEIGHT.max(LABEL_HEIGHT * rows.len() as f64 + TOP + BOTTOM);
-    let x = |round: f64| LEFT + (WIDTH - LEFT - RIGHT) * round / rounds;
-    let y = |points: f64| height - BOTTOM - (height - TOP - BOTTOM) * points / highest;
+    let scale = ChartScale::new(&report.points_by_round);
     writeln!(
         output,
         "<h2>Points by round</h2>\n<div class=\"wide chart\">\n\
          <svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" \
-         aria-label=\"The points of each player after each round; the standings have the totals\">"
+         aria-label=\"The points of each player after each round; the standings have the totals\">",
+        height = scale.height,
     )?;
-    for points in ticks(highest) {
-        let (y, x) = (y(points), WIDTH - RIGHT);
+    write_axes(output, &scale)?;
+    write_lines(output, &scale, report)?;
+    writeln!(output, "</svg>\n</div>")
+}
+
+/// Writes the grid and its numbers.
+fn write_axes(output: &mut dyn Write, scale: &ChartScale) -> io::Result<()> {
+    for points in ticks(scale.points) {
+        let (y, x) = (scale.y(points), WIDTH - RIGHT);
         writeln!(
             output,
             "<line class=\"grid\" x1=\"{LEFT}\" x2=\"{x}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>"
@@ -168,30 +199,42 @@ fn write_chart(output: &mut dyn Write, report: &TournamentReport) -> io::Result<
             "<text class=\"axis\" text-anchor=\"end\" x=\"{x}\" y=\"{y:.1}\">{points}</text>"
         )?;
     }
-    for round in ticks(rounds) {
-        let (x, y) = (x(round), height - BOTTOM + 18.0);
+    for round in ticks(scale.rounds) {
+        let (x, y) = (scale.x(round), scale.height - BOTTOM + 18.0);
         writeln!(
             output,
             "<text class=\"axis\" text-anchor=\"middle\" x=\"{x:.1}\" y=\"{y}\">{round}</text>"
         )?;
     }
-    let (middle, bottom) = (x(rounds / 2.0), height - 6.0);
+    let (middle, bottom) = (scale.x(scale.rounds / 2.0), scale.height - 6.0);
     writeln!(
         output,
         "<text class=\"axis\" text-anchor=\"middle\" x=\"{middle:.1}\" y=\"{bottom}\">round</text>"
-    )?;
-    // The labels are in the order of the lines' ends, at least one label's height apart.
-    let room = height - BOTTOM - LABEL_HEIGHT * (rows.len() as f64 - 1.0);
-    let mut next: f64 = TOP;
+    )
+}
+
+/// Writes a line with a label for each player. The labels are in the order of the lines' ends, at
+/// least one label's height apart.
+#[allow(clippy::cast_precision_loss)] // far fewer than 2^53 players
+fn write_lines(
+    output: &mut dyn Write,
+    scale: &ChartScale,
+    report: &TournamentReport,
+) -> io::Result<()> {
+    let rows = &report.points_by_round;
+    // Each label leaves room for those below it.
+    let lowest_first = scale.height - BOTTOM - LABEL_HEIGHT * (rows.len() as f64 - 1.0);
+    let mut highest_next = TOP;
     for (index, (row, standing)) in rows.iter().zip(&report.standings).enumerate() {
         let hue = 360 * index / rows.len();
-        let mut line = format!("{:.1},{:.1}", x(0.0), y(0.0));
+        let mut line = format!("{:.1},{:.1}", scale.x(0.0), scale.y(0.0));
         for (points, round) in row.iter().zip(1..) {
-            let _ = write!(line, " {:.1},{:.1}", x(f64::from(round)), y(*points));
+            let (x, y) = (scale.x(f64::from(round)), scale.y(*points));
+            let _ = write!(line, " {x:.1},{y:.1}");
         }
-        let end = y(row.last().copied().unwrap_or(0.0));
-        let label = end.max(next).min(room + LABEL_HEIGHT * index as f64);
-        next = label + LABEL_HEIGHT;
+        let end = scale.y(row.last().copied().unwrap_or(0.0));
+        let label = end.max(highest_next).min(lowest_first + LABEL_HEIGHT * index as f64);
+        highest_next = label + LABEL_HEIGHT;
         let name = shorten(&standing.name, LABEL_COLUMNS);
         let dashes = DASHES[index % DASHES.len()];
         writeln!(
@@ -209,7 +252,7 @@ fn write_chart(output: &mut dyn Write, report: &TournamentReport) -> io::Result<
             name = Escaped(name),
         )?;
     }
-    writeln!(output, "</svg>\n</div>")
+    Ok(())
 }
 
 /// Cuts a text off with `…` if it is wider than `columns`.
@@ -248,7 +291,7 @@ fn write_crosstable(output: &mut dyn Write, report: &TournamentReport) -> io::Re
             match cell {
                 Some(cell) => {
                     let class = if is_ahead(cell) { " class=\"ahead\"" } else { "" };
-                    write!(output, "<td{class}>{}</td>", encounter(cell))?;
+                    write!(output, "<td{class}>{}</td>", encounter_text(cell))?;
                 }
                 None if column == number => write!(output, "<td class=\"self\">&times;</td>")?,
                 None => write!(output, "<td class=\"self\">&middot;</td>")?,
@@ -287,7 +330,7 @@ fn write_games(
             round = Some(game.pairing.round);
             writeln!(output, "<h3>Round {}</h3>", game.pairing.round + 1)?;
         }
-        let session = sessions.get(&number_of(game));
+        let session = sessions.get(&round_and_number(game));
         write_game(output, report, tournament, game, session)?;
     }
     Ok(())
@@ -321,7 +364,7 @@ fn write_game(
     writeln!(
         output,
         "<p>Play it again: <code>{}</code></p>",
-        Escaped(repeat(tournament, game, &entrants, &report.options))
+        Escaped(repeat_command(tournament, game, &entrants, &report.options))
     )?;
     if let Some(folder) = &report.saved_to {
         let path = quoted_path(&folder.join(record_name(&game.pairing)));
@@ -362,7 +405,7 @@ fn write_seats(
     writeln!(output, "</tbody></table></div>")
 }
 
-fn repeat(
+fn repeat_command(
     tournament: &Tournament,
     game: &PlayedGame,
     entrants: &[Entrant; SEATS],
@@ -473,7 +516,7 @@ mod tests {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         let mut sessions = Sessions::new();
         let mut keep = |game: &PlayedGame, session: &Session<Intensity>| {
-            if number_of(game) == (0, 0) {
+            if round_and_number(game) == (0, 0) {
                 sessions.insert((0, 0), session.clone());
             }
             Ok(())

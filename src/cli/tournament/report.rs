@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::{
     cli::{
-        output::{Column, table_lines, write_table},
+        output::{Column, described_threads, table_lines, write_table},
         programs::option_text,
     },
     database::shared_tables::{ratings::leaderboard, store::PersonPlace},
@@ -66,12 +66,14 @@ pub const COLUMNS: [PlayerColumn; 9] = [
         row.points.to_string()
     }),
     ("games", "the number of games", |row| row.games.to_string()),
-    ("place", "the average place in a game", |row| place(row).unwrap_or_else(|| "-".to_owned())),
+    ("place", "the average place in a game", |row| {
+        average_place_text(row).unwrap_or_else(|| "-".to_owned())
+    }),
     ("penalty", "all penalty points", |row| row.penalty.to_string()),
     ("wins", "games won alone", |row| row.wins.to_string()),
     ("shared", "games in which first place was shared", |row| row.shared_wins.to_string()),
     ("rating", "as at shared tables, with its 95% interval; 1500 is the start", |row| {
-        rating(row).unwrap_or_else(|| "-".to_owned())
+        rating_text(row).unwrap_or_else(|| "-".to_owned())
     }),
     ("illegal", "wrong, late and missing answers, and crashes", |row| row.illegal.to_string()),
     ("slowest ms", "the time of the slowest answer", |row| format!("{:.1}", row.slowest_ms)),
@@ -105,8 +107,8 @@ fn write_players<'a>(
 /// Example in the hint below the tables.
 const FIRST_RECORD: &str = "round-01-game-1.fourcade";
 
-/// With more players than this, the text has no crosstable.
-const MAX_CROSSTABLE: usize = 20;
+/// With more players, the text has no crosstable.
+const MAX_CROSSTABLE_PLAYERS: usize = 20;
 
 /// The columns of CSV before those of the crosstable.
 const CSV_COLUMNS: [Column<Standing>; 16] = [
@@ -115,7 +117,7 @@ const CSV_COLUMNS: [Column<Standing>; 16] = [
     ("player", |row| csv_text(&row.player).into_owned()),
     ("points", |row| row.points.to_string()),
     ("games", |row| row.games.to_string()),
-    ("average_place", |row| place(row).unwrap_or_default()),
+    ("average_place", |row| average_place_text(row).unwrap_or_default()),
     ("penalty", |row| row.penalty.to_string()),
     ("wins", |row| row.wins.to_string()),
     ("shared_wins", |row| row.shared_wins.to_string()),
@@ -129,17 +131,17 @@ const CSV_COLUMNS: [Column<Standing>; 16] = [
 ];
 
 /// Formats the average place; `None` without games.
-pub fn place(row: &Standing) -> Option<String> {
+fn average_place_text(row: &Standing) -> Option<String> {
     row.average_place.map(|place| format!("{place:.2}"))
 }
 
 /// Formats the rating and its interval, such as `1500 ± 690`; `None` without games.
-pub fn rating(row: &Standing) -> Option<String> {
+fn rating_text(row: &Standing) -> Option<String> {
     Some(format!("{:.0} ± {:.0}", row.rating?, row.rating_ci95?))
 }
 
 /// Formats points and games against another player, such as `2.5/4`.
-pub fn encounter(encounter: &Encounter) -> String {
+pub fn encounter_text(encounter: &Encounter) -> String {
     format!("{}/{}", encounter.points(), encounter.games)
 }
 
@@ -180,9 +182,7 @@ pub fn rate(standings: &mut [Standing], played: &[PlayedGame]) {
 impl TournamentReport {
     pub fn write_tables(&self, output: &mut dyn Write) -> io::Result<()> {
         let (rounds, games) = (counted(self.rounds, "round"), counted(self.games_played, "game"));
-        let how = self
-            .threads
-            .map_or("played by a command".to_owned(), |threads| counted(threads, "thread"));
+        let how = described_threads(self.threads);
         writeln!(
             output,
             "{}: {}, {rounds}, {games}, seed {}, {how}, {:.1} s\n",
@@ -201,8 +201,8 @@ impl TournamentReport {
         }
         if self.standings.iter().any(|row| row.illegal > 0) {
             writeln!(output)?;
-            let guilty = self.standings.iter().filter(|row| row.illegal > 0);
-            write_players(output, "illegal answers", &FAULT_COLUMNS, guilty)?;
+            let offenders = self.standings.iter().filter(|row| row.illegal > 0);
+            write_players(output, "illegal answers", &FAULT_COLUMNS, offenders)?;
             writeln!(output)?;
             for line in self.fault_lines() {
                 writeln!(output, "{}", printable(&line))?;
@@ -211,7 +211,7 @@ impl TournamentReport {
         if let Some(note) = self.short_limit_note() {
             writeln!(output, "\n{note}")?;
         }
-        if self.standings.len() <= MAX_CROSSTABLE && self.games_played > 0 {
+        if self.standings.len() <= MAX_CROSSTABLE_PLAYERS && self.games_played > 0 {
             writeln!(output)?;
             self.write_crosstable(output)?;
         }
@@ -253,7 +253,8 @@ impl TournamentReport {
         let numbers = (1..=self.standings.len()).map(|number| number.to_string());
         let mut lines = vec![iter::once("points against".to_owned()).chain(numbers).collect()];
         for ((row, encounters), number) in self.standings.iter().zip(&self.crosstable).zip(1..) {
-            let cell = |cell: &Option<Encounter>| cell.as_ref().map_or("-".to_owned(), encounter);
+            let cell =
+                |cell: &Option<Encounter>| cell.as_ref().map_or("-".to_owned(), encounter_text);
             let name = format!("{number} {}", printable(&row.name));
             lines.push(iter::once(name).chain(encounters.iter().map(cell)).collect());
         }

@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// An outage is over once a connection has lasted this long.
-const RECOVERY: Duration = Backoff::LONGEST_PAUSE;
+const RECOVERY_TIME: Duration = Backoff::LONGEST_PAUSE;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outage {
@@ -47,8 +47,9 @@ impl Outage {
     }
 }
 
+/// The state of a link for its handles.
 #[derive(Debug, Default)]
-struct News {
+struct LinkState {
     has_lobby_changed: bool,
     outage: Option<Outage>,
 }
@@ -57,7 +58,7 @@ struct News {
 #[derive(Clone)]
 pub struct Link {
     worker: Worker<LinkThread>,
-    news: Arc<Mutex<News>>,
+    state: Arc<Mutex<LinkState>>,
     client: Client,
     timing: Timing,
 }
@@ -98,19 +99,19 @@ impl Link {
     /// Starts the thread, which opens the database and retries until it succeeds. `wake` is called
     /// whenever there is news or an answer.
     pub fn open(location: Location, client: Client, timing: Timing, wake: &Wake) -> Self {
-        let news = Arc::<Mutex<News>>::default();
+        let state = Arc::<Mutex<LinkState>>::default();
         let running = RunningGuard::new();
         let thread = {
-            let (client, wake, news) = (client.clone(), wake.clone(), Arc::clone(&news));
+            let (client, wake, state) = (client.clone(), wake.clone(), Arc::clone(&state));
             move |poke| LinkThread {
                 location,
                 client,
                 timing,
                 wake,
                 poke,
-                news,
+                state,
                 connection: None,
-                connected: Instant::now(),
+                connected_at: Instant::now(),
                 backoff: Backoff::default(),
                 retry_at: Instant::now(),
                 outage_since: None,
@@ -121,7 +122,7 @@ impl Link {
             }
         };
         let worker = Worker::start("shared tables", wake, thread);
-        Self { worker, news, client, timing }
+        Self { worker, state, client, timing }
     }
 
     pub fn client(&self) -> &Client {
@@ -162,7 +163,7 @@ impl Link {
         let table = TableFeed {
             code,
             entries: sender,
-            read: 0,
+            entries_read: 0,
             presence: Arc::clone(&presence),
             time: Arc::clone(&time),
             clients: Vec::new(),
@@ -177,11 +178,11 @@ impl Link {
 
     /// Whether the lobby may have changed since the last call.
     pub fn poll_lobby(&self) -> bool {
-        std::mem::take(&mut lock(&self.news).has_lobby_changed)
+        std::mem::take(&mut lock(&self.state).has_lobby_changed)
     }
 
     pub fn outage(&self) -> Option<Outage> {
-        lock(&self.news).outage.clone()
+        lock(&self.state).outage.clone()
     }
 }
 
@@ -190,7 +191,7 @@ impl Link {
 struct DatabaseTime {
     /// In milliseconds since 1970.
     time: i64,
-    read: Instant,
+    read_at: Instant,
 }
 
 /// Receives the news of a table until it is dropped or another table is followed.
@@ -214,8 +215,8 @@ impl TableSubscription {
     /// The time by the database's clock, in milliseconds since 1970; 0 before the log was read. May
     /// lag by the latency of the last reading.
     pub fn database_time(&self) -> i64 {
-        let Some(DatabaseTime { time, read }) = *lock(&self.time) else { return 0 };
-        let passed = i64::try_from(read.elapsed().as_millis()).unwrap_or(i64::MAX);
+        let Some(DatabaseTime { time, read_at }) = *lock(&self.time) else { return 0 };
+        let passed = i64::try_from(read_at.elapsed().as_millis()).unwrap_or(i64::MAX);
         time.saturating_add(passed)
     }
 }
@@ -231,8 +232,8 @@ impl Drop for TableSubscription {
 struct TableFeed {
     code: TableCode,
     entries: Sender<StoredEntry>,
-    /// The number of entries read and sent.
-    read: u64,
+    /// The number of entries read and sent to the subscription.
+    entries_read: u64,
     presence: Arc<Mutex<Presence>>,
     time: Arc<Mutex<Option<DatabaseTime>>>,
     /// The clients at the table as of the last heartbeat.
@@ -252,11 +253,11 @@ struct LinkThread {
     client: Client,
     timing: Timing,
     wake: Wake,
-    /// Makes the thread look for news.
+    /// Makes the thread poll for news.
     poke: Wake,
-    news: Arc<Mutex<News>>,
+    state: Arc<Mutex<LinkState>>,
     connection: Option<Box<dyn Connection>>,
-    connected: Instant,
+    connected_at: Instant,
     /// Used without its limit: retries go on until people leave.
     backoff: Backoff,
     retry_at: Instant,
@@ -274,8 +275,8 @@ impl WorkerState for LinkThread {
         self.connect();
         self.read_news_and_beat();
         let Some(connection) = &self.connection else { return Some(self.retry_at) };
-        let news = connection.news_interval().map(|interval| Instant::now() + interval);
-        Some(news.map_or(self.next_beat, |news| news.min(self.next_beat)))
+        let next_poll = connection.poll_interval().map(|interval| Instant::now() + interval);
+        Some(next_poll.map_or(self.next_beat, |poll| poll.min(self.next_beat)))
     }
 
     fn finish(self) {
@@ -295,7 +296,7 @@ impl LinkThread {
     ) -> Result<T, SharedError> {
         let Some(connection) = &mut self.connection else {
             // Not recorded: it must not delay the next attempt to connect.
-            let outage = lock(&self.news).outage.clone();
+            let outage = lock(&self.state).outage.clone();
             let missing = || SharedError::Unreachable("not connected".to_owned());
             return Err(outage.map_or_else(missing, |outage| outage.error));
         };
@@ -309,7 +310,7 @@ impl LinkThread {
 
     fn follow(&mut self, table: Option<TableFeed>) {
         self.table = table;
-        // Send a heartbeat before this client takes a seat, so that others see it as present.
+        // Sends a heartbeat before this client takes a seat, so that others see it as present.
         let result = self.catch_up();
         self.record(result);
     }
@@ -323,7 +324,7 @@ impl LinkThread {
 
     fn follow_lobby(&mut self, is_followed: bool) {
         self.follows_lobby = is_followed;
-        lock(&self.news).has_lobby_changed = is_followed;
+        lock(&self.state).has_lobby_changed = is_followed;
         let result = self.listen();
         self.record(result);
         self.wake.wake();
@@ -335,7 +336,7 @@ impl LinkThread {
         }
         let poke = self.poke.clone();
         let opened = old_logs::open(&self.location, move || poke.wake());
-        self.connected = Instant::now();
+        self.connected_at = Instant::now();
         let result = opened.and_then(|connection| {
             self.connection = Some(connection);
             if let Some(table) = &self.table {
@@ -344,7 +345,7 @@ impl LinkThread {
             self.catch_up()
         });
         if result.is_ok() {
-            lock(&self.news).has_lobby_changed |= self.follows_lobby;
+            lock(&self.state).has_lobby_changed |= self.follows_lobby;
         }
         self.record(result);
     }
@@ -367,10 +368,10 @@ impl LinkThread {
 
     fn read_news(&mut self) -> Result<(), SharedError> {
         let Some(connection) = &mut self.connection else { return Ok(()) };
-        if !connection.has_news()? {
+        if !connection.poll_news()? {
             return Ok(());
         }
-        lock(&self.news).has_lobby_changed |= self.follows_lobby;
+        lock(&self.state).has_lobby_changed |= self.follows_lobby;
         // New entries have already woken the screens.
         if self.read_entries()? == 0 && self.follows_lobby {
             self.wake.wake();
@@ -382,9 +383,9 @@ impl LinkThread {
         let (Some(connection), Some(table)) = (&mut self.connection, &self.table) else {
             return Ok(0);
         };
-        let news = store::entries(connection.as_mut(), &table.code, table.read)?;
-        let NewEntries { entries, read_at } = news;
-        *lock(&table.time) = Some(DatabaseTime { time: read_at, read: Instant::now() });
+        let NewEntries { entries, read_at } =
+            store::entries(connection.as_mut(), &table.code, table.entries_read)?;
+        *lock(&table.time) = Some(DatabaseTime { time: read_at, read_at: Instant::now() });
         let count = entries.len();
         if count == 0 {
             return Ok(0);
@@ -395,7 +396,7 @@ impl LinkThread {
         }
         let Some(table) = &mut self.table else { return Ok(0) };
         for stored in entries {
-            table.read = stored.number + 1;
+            table.entries_read = stored.number + 1;
             // The receiver may already be dropped.
             let _ = table.entries.send(stored);
         }
@@ -421,15 +422,14 @@ impl LinkThread {
         let mut presence = lock(&table.presence);
         presence.update(&clients, now);
         // A client that falls silent causes no notification, so the last state is compared.
-        let attendance = |(id, silence): (&ClientId, Duration)| {
-            let attendance = match silence {
-                silence if silence >= self.timing.hand_over => Attendance::Replaceable,
-                silence if silence >= self.timing.away => Attendance::Away,
-                _ => Attendance::Here,
-            };
-            (id.clone(), attendance)
+        let attendance = |silence: Duration| match silence {
+            silence if silence >= self.timing.hand_over => Attendance::Replaceable,
+            silence if silence >= self.timing.away => Attendance::Away,
+            _ => Attendance::Here,
         };
-        let clients: Vec<_> = presence.silences(now).map(attendance).collect();
+        let silences = presence.silences(now);
+        let clients: Vec<_> =
+            silences.map(|(id, silence)| (id.clone(), attendance(silence))).collect();
         drop(presence);
         if clients != table.clients {
             table.clients = clients;
@@ -457,7 +457,7 @@ impl LinkThread {
             Ok(_) if self.connection.is_none() => return,
             Ok(_) => None,
         };
-        if failure.is_none() && self.connected.elapsed() >= RECOVERY {
+        if failure.is_none() && self.connected_at.elapsed() >= RECOVERY_TIME {
             (self.backoff, self.outage_since) = (Backoff::default(), None);
         }
         let outage = failure.map(|error| {
@@ -467,11 +467,11 @@ impl LinkThread {
             let since = *self.outage_since.get_or_insert_with(Instant::now);
             Outage { error, since }
         });
-        let mut news = lock(&self.news);
-        // Wake the screens even if nothing changes: the text of a long outage changes with time.
-        if news.outage.is_some() || outage.is_some() {
-            news.outage = outage;
-            drop(news);
+        let mut state = lock(&self.state);
+        // Wakes the screens even if nothing changes: the text of a long outage changes with time.
+        if state.outage.is_some() || outage.is_some() {
+            state.outage = outage;
+            drop(state);
             self.wake.wake();
         }
     }

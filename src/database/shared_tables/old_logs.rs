@@ -19,10 +19,11 @@ use fourcade_engine::{
 };
 
 /// The prefix of the state of a table with an old log.
-const MARK: &str = "old ";
-const HIDING: [&str; 3] = ["commit", "open", "lapse"];
-/// The entry with which a client began to run the computers.
-const HOST: &str = "host";
+const OLD_PREFIX: &str = "old ";
+/// The kinds of entries by which choices were hidden.
+const COMMITMENT_KINDS: [&str; 3] = ["commit", "open", "lapse"];
+/// The kind of entry by which a client began to run the computers.
+const HOST_KIND: &str = "host";
 
 struct Row {
     client: String,
@@ -47,7 +48,7 @@ impl Row {
     }
 
     /// The step and seat of a choice.
-    fn place(&self) -> Option<(u64, u64)> {
+    fn step_and_seat(&self) -> Option<(u64, u64)> {
         Some((self.entry["step"].as_u64()?, self.entry["seat"].as_u64()?))
     }
 
@@ -68,16 +69,16 @@ pub fn open(
 
 fn rewrite(connection: &mut dyn Connection) -> Result<(), SharedError> {
     let marked = format!(
-        "SELECT code, game, header, state FROM shared_tables WHERE state LIKE '{MARK}%' ORDER BY code"
+        "SELECT code, game, header, state FROM shared_tables WHERE state LIKE '{OLD_PREFIX}%' ORDER BY code"
     );
-    if connection.run(&marked, &[])?.is_empty() {
+    if connection.query(&marked, &[])?.is_empty() {
         return Ok(());
     }
     in_transaction(connection, |connection| {
         connection.lock_schema()?;
-        for table in connection.run(&marked, &[])? {
+        for table in connection.query(&marked, &[])? {
             let (code, game, header) = (table.text(0)?, table.text(1)?, table.text(2)?);
-            let state = table.text(3)?.trim_start_matches(MARK);
+            let state = table.text(3)?.trim_start_matches(OLD_PREFIX);
             rewrite_table(connection, code, game, header, state)?;
         }
         Ok(())
@@ -92,54 +93,55 @@ fn rewrite_table(
     state: &str,
 ) -> Result<(), SharedError> {
     let sql = "SELECT client, entry, added FROM entries WHERE code = $1 ORDER BY number";
-    let rows = connection.run(sql, &[code.into()])?;
+    let rows = connection.query(sql, &[code.into()])?;
     let mut log = rows.iter().map(Row::read).collect::<Result<Vec<_>, _>>()?;
-    if state != "finished" && log.iter().any(|row| HIDING.contains(&row.kind())) {
+    if state != "finished" && log.iter().any(|row| COMMITMENT_KINDS.contains(&row.kind())) {
         // The lobby shows outdated tables to their players for a month from now.
         let sql = format!(
             "UPDATE shared_tables SET state = 'outdated', touched = {} WHERE code = $1",
             connection.now()
         );
-        return connection.change(&sql, &[code.into()]).map(drop);
+        return connection.execute(&sql, &[code.into()]).map(drop);
     }
     open_choices(&mut log);
-    let steps = renumber(&mut log);
+    let old_steps = renumber(&mut log);
     log.retain(|row| !row.is_dropped);
     if let Ok(game) = game.parse::<GameKind>() {
-        with_game!(game, G => write_drawn_choices::<G>(header, &mut log, &steps));
+        with_game!(game, G => write_drawn_choices::<G>(header, &mut log, &old_steps));
     }
-    connection.change("DELETE FROM entries WHERE code = $1", &[code.into()])?;
+    connection.execute("DELETE FROM entries WHERE code = $1", &[code.into()])?;
     for (number, row) in (0_u64..).zip(&log) {
         let sql = "INSERT INTO entries (code, number, client, entry, added)
                    VALUES ($1, $2, $3, $4, $5)";
         let (client, entry) = (row.client.as_str(), row.entry.to_string());
         let values = [code.into(), number.into(), client.into(), entry.into(), row.added.into()];
-        connection.change(sql, &values)?;
+        connection.execute(sql, &values)?;
     }
     let sql = "UPDATE shared_tables SET state = $2, entries = $3 WHERE code = $1";
-    connection.change(sql, &[code.into(), state.into(), log.len().into()]).map(drop)
+    connection.execute(sql, &[code.into(), state.into(), log.len().into()]).map(drop)
 }
 
 /// Replaces each commitment with its choice, and drops times and hosts.
 fn open_choices(log: &mut [Row]) {
+    // By step and seat, the index of the commitment.
     let mut hidden: BTreeMap<(u64, u64), usize> = BTreeMap::new();
     for index in 0..log.len() {
         let row = &mut log[index];
         if let Some(entry) = row.entry.as_object_mut() {
             entry.remove("time");
         }
-        let (kind, place) = (row.kind().to_owned(), row.place());
-        row.is_dropped = HIDING.contains(&kind.as_str()) || kind == HOST;
-        match (kind.as_str(), place) {
-            ("commit", Some(place)) => {
-                hidden.insert(place, index);
+        let (kind, step_and_seat) = (row.kind().to_owned(), row.step_and_seat());
+        row.is_dropped = COMMITMENT_KINDS.contains(&kind.as_str()) || kind == HOST_KIND;
+        match (kind.as_str(), step_and_seat) {
+            ("commit", Some(step_and_seat)) => {
+                hidden.insert(step_and_seat, index);
             }
-            ("open" | "choose", Some(place)) => {
-                let Some(at) = hidden.remove(&place) else { continue };
+            ("open" | "choose", Some(step_and_seat)) => {
+                let Some(at) = hidden.remove(&step_and_seat) else { continue };
                 let action = row.entry["action"].clone();
                 row.is_dropped = true;
                 log[at].is_dropped = false;
-                log[at].set_choice(place, &action);
+                log[at].set_choice(step_and_seat, &action);
             }
             // A computer chooses from then on.
             ("resign", None) => {
@@ -153,31 +155,34 @@ fn open_choices(log: &mut [Row]) {
 
 /// Numbers the steps by the kept entries before them. Returns the old number of each new one.
 fn renumber(log: &mut [Row]) -> BTreeMap<u64, u64> {
+    let old_steps: Vec<Option<u64>> = log.iter().map(|row| Some(row.step_and_seat()?.0)).collect();
     // The number of kept entries up to each row, and up to the last choice of each step.
-    let mut counts = Vec::new();
-    let mut ends = BTreeMap::new();
-    let mut count = 0;
-    for row in &*log {
-        count += u64::from(!row.is_dropped);
-        counts.push(count);
-        if let (Some((step, _)), false) = (row.place(), row.is_dropped) {
-            ends.insert(step, count);
+    let (mut kept_by_row, mut kept_by_step) = (Vec::new(), BTreeMap::new());
+    let mut kept = 0;
+    for (row, step) in log.iter().zip(&old_steps) {
+        kept += u64::from(!row.is_dropped);
+        kept_by_row.push(kept);
+        if let (Some(step), false) = (step, row.is_dropped) {
+            kept_by_step.insert(*step, kept);
         }
     }
-    let ended_by: Vec<Option<u64>> = log.iter().map(|row| Some(row.place()?.0)).collect();
-    let mut old = BTreeMap::new();
-    for row in log.iter_mut().filter(|row| !row.is_dropped) {
-        let Some((step, _)) = row.place() else { continue };
-        let last = usize::try_from(step).ok().and_then(|step| step.checked_sub(1));
-        let new = last.and_then(|last| match ended_by.get(last)? {
-            Some(ended) => ends.get(ended).copied(),
-            None => counts.get(last).copied(),
-        });
-        let new = new.unwrap_or_default();
+    // A step became due after the entry before its number. If that was a choice, all choices of
+    // its step count as before it.
+    let new_step = |old: u64| {
+        let before = usize::try_from(old).ok()?.checked_sub(1)?;
+        match old_steps.get(before)? {
+            Some(step) => kept_by_step.get(step).copied(),
+            None => kept_by_row.get(before).copied(),
+        }
+    };
+    let mut old_by_new = BTreeMap::new();
+    for (row, old) in log.iter_mut().zip(&old_steps).filter(|(row, _)| !row.is_dropped) {
+        let Some(old) = *old else { continue };
+        let new = new_step(old).unwrap_or_default();
         row.entry["step"] = new.into();
-        old.insert(new, step);
+        old_by_new.insert(new, old);
     }
-    old
+    old_by_new
 }
 
 /// Draws a legal action for a late seat, as older versions did.
@@ -189,14 +194,16 @@ fn drawn_choice<G: Game>(session: &Session<G>, seat: Seat, step: u64) -> Option<
 }
 
 /// Stores the choices that readers drew for late people, seeded by the old number of the step.
-fn write_drawn_choices<G: Game>(header: &str, log: &mut [Row], steps: &BTreeMap<u64, u64>) {
+fn write_drawn_choices<G: Game>(header: &str, log: &mut [Row], old_steps: &BTreeMap<u64, u64>) {
     let Ok((mut replica, mut session)) = Replica::start::<G>(header) else { return };
-    let draws = session.header().clock.is_some_and(|clock| !TimeControl::loses_on_time(clock));
-    for (number, row) in (0..).zip(log.iter_mut().filter(|_| draws)) {
+    if session.header().clock.is_none_or(TimeControl::loses_on_time) {
+        return;
+    }
+    for (number, row) in (0..).zip(log.iter_mut()) {
         let entry = Entry::from_json(&row.entry.to_string());
         if let Some(Entry::Flag { seat, step, .. }) = entry
-            && let Some(old) = steps.get(&step)
-            && let Some(action) = drawn_choice(&session, seat, *old)
+            && let Some(old_step) = old_steps.get(&step)
+            && let Some(action) = drawn_choice(&session, seat, *old_step)
         {
             row.entry["action"] = action.to_string().into();
         }
@@ -206,6 +213,6 @@ fn write_drawn_choices<G: Game>(header: &str, log: &mut [Row], steps: &BTreeMap<
             entry: Entry::from_json(&row.entry.to_string()),
             added: row.added,
         };
-        replica.read(&mut session, &stored);
+        replica.apply(&mut session, &stored);
     }
 }

@@ -24,6 +24,7 @@ pub fn new_table<G: Game>(
     Ok(NewTable { game: G::KEY.to_owned(), header, is_public, log: vec![sit], progress })
 }
 
+/// Opens a table and returns it as stored.
 pub fn open_new(
     connection: &mut dyn Connection,
     client: &Client,

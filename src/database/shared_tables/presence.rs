@@ -55,13 +55,13 @@ impl Presence {
         }
         self.last_update = Some(now);
         let old = std::mem::take(&mut self.clients);
-        for StoredClient { client, beats, age, .. } in clients {
+        for StoredClient { client, beats, beat_age, .. } in clients {
             let changed = match old.get(&client.id) {
                 Some(seen) if seen.beats == *beats => seen.changed,
                 Some(_) => Some(now),
                 None => {
                     // The age is negative if the database's clock was set back.
-                    let age = Duration::from_millis(u64::try_from(*age).unwrap_or(0));
+                    let age = Duration::from_millis(u64::try_from(*beat_age).unwrap_or(0));
                     now.checked_sub(age)
                 }
             };
@@ -116,7 +116,7 @@ mod tests {
 
     fn stored(id: &str, beats: i64, age: i64) -> StoredClient {
         let client = Client { id: ClientId::stored(id), ..Client::new("Ada") };
-        StoredClient { client, code: None, beats, age }
+        StoredClient { client, code: None, beats, beat_age: age }
     }
 
     #[test]

@@ -54,20 +54,21 @@ pub fn ratings(
     game: GameKind,
 ) -> Result<Vec<LeaderboardRow>, SharedError> {
     let tables = store::finished_tables(connection, game.key())?;
-    let places = |table| with_game!(game, G => places::<G>(table));
-    Ok(leaderboard(&tables.iter().filter_map(places).collect::<Vec<_>>()))
+    let replay = |table| with_game!(game, G => places::<G>(table));
+    Ok(leaderboard(&tables.iter().filter_map(replay).collect::<Vec<_>>()))
 }
 
-/// Replays the log of a table; see [`Replica::places`].
+/// Replays the log of a table to its end and returns its [`Replica::places`].
 pub fn places<G: Game>(table: &FinishedTable) -> Option<Vec<PersonPlace>> {
     let (mut replica, mut session) = Replica::start::<G>(&table.header).ok()?;
     for stored in &table.log {
-        replica.read(&mut session, stored);
+        replica.apply(&mut session, stored);
     }
     replica.places(session.position())
 }
 
-/// Rates all results of a game in the order of their ends. Returns the best first.
+/// Rates the people in all results of a game, given in the order of their ends. Returns the best
+/// first.
 pub fn leaderboard(results: &[Vec<PersonPlace>]) -> Vec<LeaderboardRow> {
     let games: Vec<&[PersonPlace]> = results.iter().map(Vec::as_slice).collect();
     let mut ratings = if games.iter().all(|game| game.len() == 2) {

@@ -6,18 +6,19 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Client, ClientId, Entry, SharedError, StoredEntry, TableCode,
+    code::CodeError,
     connection::{Connection, DataRow, Value, in_transaction},
 };
 use fourcade_engine::play::Seat;
 
 pub const LOBBY_CHANNEL: &str = "fourcade_lobby";
-/// The idle time in milliseconds after which the lobby lists a table only for its players, and an
-/// outdated one for nobody.
-const UNLISTED_AFTER: i64 = 30 * 24 * 3600 * 1000;
 
+/// The idle time in milliseconds after which the lobby lists a table only for its players, and no
+/// longer lists an outdated one.
+const UNLISTED_AFTER: i64 = 30 * 24 * 3600 * 1000;
 /// The time in milliseconds from a client's last heartbeat until its row is deleted.
 const FORGOTTEN_AFTER: i64 = 24 * 3600 * 1000;
-const CODE_ATTEMPTS: usize = 20;
+const MAX_CODE_ATTEMPTS: usize = 20;
 
 pub fn channel(code: &TableCode) -> String {
     format!("fourcade_{code}")
@@ -48,7 +49,7 @@ impl TableState {
         }
     }
 
-    fn of(key: &str) -> Result<Self, SharedError> {
+    fn from_key(key: &str) -> Result<Self, SharedError> {
         let found = Self::ALL.into_iter().find(|state| state.key() == key);
         found.ok_or_else(|| SharedError::Failed(format!("a table is {key:?}")))
     }
@@ -85,9 +86,9 @@ pub struct NewTable {
     pub game: String,
     pub header: String,
     pub is_public: bool,
-    /// The log from the start: the person who opens the table sits down.
+    /// The first entries of the log: the person who opens the table sits down.
     pub log: Vec<Entry>,
-    /// The progress after it.
+    /// The progress after these entries.
     pub progress: TableProgress,
 }
 
@@ -111,7 +112,7 @@ pub struct StoredClient {
     pub code: Option<String>,
     pub beats: i64,
     /// The time since the last heartbeat by the database's clock, in milliseconds.
-    pub age: i64,
+    pub beat_age: i64,
 }
 
 /// A finished table that may count for the ratings.
@@ -135,7 +136,7 @@ pub fn table(
     code: &TableCode,
 ) -> Result<StoredTable, SharedError> {
     let sql = format!("SELECT {TABLE_COLUMNS} FROM shared_tables WHERE code = $1");
-    let rows = connection.run(&sql, &[code.as_str().into()])?;
+    let rows = connection.query(&sql, &[code.as_str().into()])?;
     let row = rows.first().ok_or_else(|| SharedError::NoTable(code.to_string()))?;
     read_table(row)
 }
@@ -153,7 +154,7 @@ fn count_tables_of(connection: &mut dyn Connection, name: &str) -> Result<u64, S
     let sql = format!(
         "SELECT count(*) FROM shared_tables WHERE state IN ('open', 'running') AND {SITS_THERE}"
     );
-    connection.run(&sql, &[person_as_json(name)])?.first().map_or(Ok(0), |row| row.count(0))
+    connection.query(&sql, &[person_as_json(name)])?.first().map_or(Ok(0), |row| row.count(0))
 }
 
 /// Returns up to `limit` open or running tables, most recently touched first. The tables of the
@@ -174,25 +175,24 @@ pub fn lobby_tables(
         now = connection.now()
     );
     let rows =
-        connection.run(&sql, &[person_as_json(name), UNLISTED_AFTER.into(), limit.into()])?;
+        connection.query(&sql, &[person_as_json(name), UNLISTED_AFTER.into(), limit.into()])?;
     let mut tables = rows.iter().map(read_table).collect::<Result<Vec<_>, _>>()?;
     tables.sort_by_key(|table| std::cmp::Reverse(table.touched));
     Ok(tables)
 }
 
 fn read_table(row: &DataRow) -> Result<StoredTable, SharedError> {
-    let defect = |error: String| SharedError::Failed(error);
     Ok(StoredTable {
         code: row
             .text(0)?
             .parse()
-            .map_err(|error: super::code::CodeError| defect(error.to_string()))?,
+            .map_err(|error: CodeError| SharedError::Failed(error.to_string()))?,
         game: row.text(1)?.to_owned(),
         header: row.text(2)?.to_owned(),
         is_public: row.integer(3)? != 0,
         opened: row.integer(4)?,
         touched: row.integer(5)?,
-        state: TableState::of(row.text(6)?)?,
+        state: TableState::from_key(row.text(6)?)?,
         seats: from_json(row.text(7)?)?,
         turns: row.count(8)?.try_into().unwrap_or(u32::MAX),
     })
@@ -208,13 +208,13 @@ pub fn finished_tables(
              JOIN entries ON entries.code = results.code
          WHERE game = $1 ORDER BY entries.code, number";
     let mut logs: BTreeMap<String, Vec<StoredEntry>> = BTreeMap::new();
-    for row in connection.run(entries, &[game.into()])? {
+    for row in connection.query(entries, &[game.into()])? {
         logs.entry(row.text(4)?.to_owned()).or_default().push(read_entry(&row)?);
     }
     let tables = "SELECT results.code, header FROM results
              JOIN shared_tables ON shared_tables.code = results.code
          WHERE results.game = $1 ORDER BY ended, results.code";
-    let rows = connection.run(tables, &[game.into()])?;
+    let rows = connection.query(tables, &[game.into()])?;
     let table = |row: &DataRow| {
         let log = logs.remove(row.text(0)?).unwrap_or_default();
         Ok(FinishedTable { header: row.text(1)?.to_owned(), log })
@@ -222,6 +222,7 @@ pub fn finished_tables(
     rows.iter().map(table).collect()
 }
 
+/// Opens a table under a free code.
 pub fn open_table(
     connection: &mut dyn Connection,
     client: &Client,
@@ -239,7 +240,7 @@ pub fn open_table(
         {
             return Err(SharedError::TooManyTables(limit));
         }
-        for attempt in 0..CODE_ATTEMPTS {
+        for attempt in 0..MAX_CODE_ATTEMPTS {
             let code = TableCode::random(attempt);
             let values = [
                 code.as_str().into(),
@@ -252,7 +253,7 @@ pub fn open_table(
                 to_json(&table.progress.seats).into(),
                 i64::from(table.progress.turns).into(),
             ];
-            if connection.change(&sql, &values)? == 0 {
+            if connection.execute(&sql, &values)? == 0 {
                 continue;
             }
             for (number, entry) in (0..).zip(&table.log) {
@@ -273,9 +274,9 @@ pub fn close_new(
     client: &Client,
     table: &StoredTable,
 ) -> Result<(), SharedError> {
-    let me = SeatSummary::Person(client.name.clone());
+    let own = SeatSummary::Person(client.name.clone());
     let mut seats = table.seats.clone();
-    let Some(seat) = seats.iter().position(|seat| *seat == me) else { return Ok(()) };
+    let Some(seat) = seats.iter().position(|seat| *seat == own) else { return Ok(()) };
     seats[seat] = SeatSummary::Open;
     let progress =
         TableProgress { state: TableState::Closed, seats, turns: table.turns, counts: false };
@@ -308,7 +309,7 @@ pub fn append(
             to_json(&progress.seats).into(),
             i64::from(progress.turns).into(),
         ];
-        if connection.change(&sql, &values)? == 0 {
+        if connection.execute(&sql, &values)? == 0 {
             return Ok(Appended::Behind);
         }
         write_entry(connection, code, number, client, entry)?;
@@ -318,7 +319,7 @@ pub fn append(
                  WHERE code = $1 ON CONFLICT (code) DO NOTHING",
                 connection.now()
             );
-            connection.change(&sql, &[code.as_str().into()])?;
+            connection.execute(&sql, &[code.as_str().into()])?;
         }
         connection.notify(&channel(code))?;
         // A choice in a running game changes nothing in the lobby.
@@ -342,7 +343,7 @@ fn write_entry(
     );
     let values =
         [code.as_str().into(), number.into(), client.as_str().into(), entry.to_json().into()];
-    connection.change(&sql, &values).map(drop)
+    connection.execute(&sql, &values).map(drop)
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -352,6 +353,7 @@ pub struct NewEntries {
     pub read_at: i64,
 }
 
+/// Returns the entries of a table's log from number `from` on.
 pub fn entries(
     connection: &mut dyn Connection,
     code: &TableCode,
@@ -363,7 +365,7 @@ pub fn entries(
          WHERE shared_tables.code = $1 ORDER BY number",
         connection.now()
     );
-    let rows = connection.run(&sql, &[code.as_str().into(), from.into()])?;
+    let rows = connection.query(&sql, &[code.as_str().into(), from.into()])?;
     let damaged = || SharedError::Failed(format!("the log of table {code} isn't whole"));
     let read_at = rows.first().ok_or_else(damaged)?.integer(4)?;
     // Without entries, the outer join gives one row without a number.
@@ -395,7 +397,7 @@ pub fn beat(
     );
     let code: Value = code.map(TableCode::as_str).into();
     connection
-        .change(&sql, &[client.id.as_str().into(), client.name.as_str().into(), code])
+        .execute(&sql, &[client.id.as_str().into(), client.name.as_str().into(), code])
         .map(drop)
 }
 
@@ -403,7 +405,7 @@ pub fn remove_client(
     connection: &mut dyn Connection,
     client: &ClientId,
 ) -> Result<(), SharedError> {
-    connection.change("DELETE FROM clients WHERE id = $1", &[client.as_str().into()])?;
+    connection.execute("DELETE FROM clients WHERE id = $1", &[client.as_str().into()])?;
     connection.notify(LOBBY_CHANNEL)
 }
 
@@ -411,7 +413,7 @@ pub fn remove_client(
 /// are kept, because the clock may be wrong and they may still be running.
 pub fn forget_own_clients(connection: &mut dyn Connection, name: &str) -> Result<(), SharedError> {
     let sql = format!("DELETE FROM clients WHERE name = $1 AND seen < {} - $2", connection.now());
-    connection.change(&sql, &[name.into(), FORGOTTEN_AFTER.into()]).map(drop)
+    connection.execute(&sql, &[name.into(), FORGOTTEN_AFTER.into()]).map(drop)
 }
 
 /// Returns the clients at a table, or all of them if there is no code.
@@ -424,13 +426,13 @@ pub fn clients(
          ORDER BY name, id",
         connection.now()
     );
-    let rows = connection.run(&sql, &[code.map_or("", TableCode::as_str).into()])?;
+    let rows = connection.query(&sql, &[code.map_or("", TableCode::as_str).into()])?;
     let read = |row: &DataRow| {
         Ok(StoredClient {
             client: Client { id: ClientId::stored(row.text(0)?), ..Client::new(row.text(1)?) },
             code: row.optional_text(2)?.map(str::to_owned),
             beats: row.integer(3)?,
-            age: row.integer(4)?.saturating_sub(row.integer(5)?),
+            beat_age: row.integer(4)?.saturating_sub(row.integer(5)?),
         })
     };
     rows.iter().map(read).collect()

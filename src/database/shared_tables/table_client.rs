@@ -20,10 +20,9 @@ use fourcade_engine::play::{
 
 struct Outgoing {
     entry: Entry,
-    /// The number of entries applied when it was queued. It can't be among the first `since`
-    /// entries of the log.
-    since: u64,
-    /// Whether a person is told if it is refused.
+    /// The number of entries applied when it was queued. Its own number is at least that.
+    min_number: u64,
+    /// Whether the person is told if it is refused.
     is_by_person: bool,
     state: Delivery,
 }
@@ -70,7 +69,7 @@ pub struct TableClient {
     /// The entries that are not applied yet.
     incoming: VecDeque<StoredEntry>,
     outgoing: VecDeque<Outgoing>,
-    /// The reason why the last entry was not added, until it is taken.
+    /// Why the last entry was not added, until it is taken.
     refusal: Option<String>,
     /// Counts automatic entries that were refused or had no effect.
     backoff: Backoff,
@@ -137,7 +136,7 @@ impl TableClient {
         if session.header().clock.is_none_or(TimeControl::loses_on_time) {
             return Seats::NONE;
         }
-        self.replica.late(session, self.table.database_time())
+        self.replica.late_seats(session, self.table.database_time())
     }
 
     /// Seats this process may choose for now.
@@ -172,10 +171,9 @@ impl TableClient {
 
     /// Whether a choice or a flag for this seat is being sent.
     pub fn is_sending_choice(&self, seat: Seat) -> bool {
-        let settles = |entry: &Entry| entry.is_choice() || matches!(entry, Entry::Flag { .. });
-        let is_sent =
-            |outgoing: &Outgoing| settles(&outgoing.entry) && outgoing.entry.seat() == Some(seat);
-        self.outgoing.iter().any(is_sent)
+        let chooses = |entry: &Entry| entry.is_choice() || matches!(entry, Entry::Flag { .. });
+        let mut entries = self.outgoing.iter().map(|outgoing| &outgoing.entry);
+        entries.any(|entry| chooses(entry) && entry.seat() == Some(seat))
     }
 
     pub fn take_refusal(&mut self) -> Option<String> {
@@ -239,9 +237,8 @@ impl TableClient {
         if self.outgoing.iter().any(|outgoing| outgoing.entry == entry) {
             return Ok(());
         }
-        let since = self.replica.entry_count();
-        let state = Delivery::Waiting;
-        self.outgoing.push_back(Outgoing { entry, since, is_by_person, state });
+        let (min_number, state) = (self.replica.entry_count(), Delivery::Waiting);
+        self.outgoing.push_back(Outgoing { entry, min_number, is_by_person, state });
         self.send(session);
         Ok(())
     }
@@ -269,10 +266,10 @@ impl TableClient {
     /// Applies the next entry to the table and its game. `None` if nothing changes.
     pub fn apply_next<G: Game>(&mut self, session: &mut Session<G>) -> Option<Change> {
         let stored = self.incoming.pop_front()?;
-        let change = self.replica.read(session, &stored);
+        let change = self.replica.apply(session, &stored);
         let is_own = stored.client == *self.id();
         let arrived = |outgoing: &Outgoing| {
-            stored.number >= outgoing.since && stored.entry.as_ref() == Some(&outgoing.entry)
+            stored.number >= outgoing.min_number && stored.entry.as_ref() == Some(&outgoing.entry)
         };
         if change.is_some() {
             // A refused entry may be possible now.
@@ -280,7 +277,7 @@ impl TableClient {
         }
         if is_own && self.outgoing.front().is_some_and(arrived) {
             let outgoing = self.outgoing.pop_front();
-            if change.is_none() && outgoing.is_some_and(|it| !it.is_by_person) {
+            if change.is_none() && outgoing.is_some_and(|outgoing| !outgoing.is_by_person) {
                 self.backoff.fail();
             }
         }
@@ -302,7 +299,7 @@ impl TableClient {
             }
         }
         if session.header().clock.is_some_and(TimeControl::loses_on_time) {
-            for seat in self.replica.late(session, self.table.database_time()).iter() {
+            for seat in self.replica.late_seats(session, self.table.database_time()).iter() {
                 let entry = Entry::Flag { seat, step: self.replica.step(), action: None };
                 self.add_automatic(session, entry);
             }

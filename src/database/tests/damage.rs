@@ -5,7 +5,7 @@ use std::fs;
 use rand::RngExt;
 
 use super::{
-    StoreFolder, Waiting, assert_saved, begin, contents, identity, next_news, play, session,
+    StoreFolder, Waiting, assert_saved, begin, contents, identity, next_messages, play, session,
     sound_contents, step,
 };
 use crate::database::{Store, StoreError};
@@ -43,20 +43,20 @@ fn a_damaged_file_is_set_aside_and_replaced() {
         overwrite(&folder, from, length);
         let damaged = fs::read(folder.file()).unwrap();
 
-        let opened = folder.open_with_wakes();
-        let store = &opened.0;
+        let (store, wakes) = folder.open_with_wakes();
         // Damaged rows are found only when they are read.
         let mut session = session(&["human", "a"]);
         let mut handle = store.new_game(identity(&session));
         assert_eq!(store.games().unwrap(), [], "{from}");
         step(&mut session, 3);
         handle.update(&session);
-        let news = next_news((&opened.0, &opened.1));
+        let messages = next_messages(&store, &wakes);
         let aside = folder.file().with_file_name("fourcade.db.damaged-1");
-        assert!(news.contains("damaged") && news.contains(aside.to_str().unwrap()), "{news}");
+        assert!(messages.contains("damaged"), "{messages}");
+        assert!(messages.contains(aside.to_str().unwrap()), "{messages}");
         assert_eq!(fs::read(&aside).unwrap(), damaged);
         store.flush().unwrap();
-        assert_saved(store, handle.id().unwrap(), &session);
+        assert_saved(&store, handle.id().unwrap(), &session);
         store.close().unwrap();
         assert_eq!(folder.check(), "ok");
     }
@@ -65,22 +65,22 @@ fn a_damaged_file_is_set_aside_and_replaced() {
 #[test]
 fn damage_found_later_stops_saving_until_the_next_start_sets_the_file_aside() {
     let folder = StoreFolder::new();
-    let opened = folder.open_with_wakes();
-    let store = &opened.0;
-    let (mut game, mut handle) = begin(store);
+    let (store, wakes) = folder.open_with_wakes();
+    let (mut game, mut handle) = begin(&store);
     store.query(|connection| connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")).unwrap();
     overwrite(&folder, 0, 1_000_000);
-    // Drop the cached pages, so that the connection reads the damaged file.
+    // Drops the cached pages, so that the connection reads the damaged file.
     store.query(|connection| connection.execute_batch("PRAGMA shrink_memory")).unwrap();
     step(&mut game, 3);
     handle.update(&game);
-    let news = next_news((store, &opened.1));
-    assert!(news.contains("not saved any more") && news.contains("is damaged; restart"), "{news}");
+    let messages = next_messages(&store, &wakes);
+    assert!(messages.contains("not saved any more"), "{messages}");
+    assert!(messages.contains("is damaged; restart"), "{messages}");
     store.close().unwrap_err();
-    let opened = folder.open_with_wakes();
-    let news = next_news((&opened.0, &opened.1));
-    assert!(news.contains("damaged-1"), "{news}");
-    play(&opened.0, &["human", "a"]);
+    let (store, wakes) = folder.open_with_wakes();
+    let messages = next_messages(&store, &wakes);
+    assert!(messages.contains("damaged-1"), "{messages}");
+    play(&store, &["human", "a"]);
 }
 
 #[test]
@@ -133,9 +133,9 @@ fn a_damaged_copy_is_read_or_set_aside() {
         fs::write(folder.file(), &damaged).unwrap();
         let (store, _wakes) = folder.open_with_wakes();
         let found = contents(&store);
-        let news = store.news().join(" ");
+        let messages = store.take_messages().join(" ");
         match found {
-            _ if news.contains("damaged") => {
+            _ if messages.contains("damaged") => {
                 assert_eq!(fs::read(&aside).unwrap(), damaged, "seed {seed}");
                 // The new file works.
                 play(&store, &["human", "a"]);
@@ -180,5 +180,5 @@ fn an_edited_game_does_not_hide_the_others() {
     assert!(matches!(read(ids[4]), Ok(true)));
     assert_eq!(store.games().unwrap().len(), 4);
     store.finished_games().unwrap();
-    assert_eq!(store.news(), [""; 0]);
+    assert_eq!(store.take_messages(), [""; 0]);
 }

@@ -8,7 +8,9 @@ use std::{
 
 use rusqlite::Connection;
 
-use super::{StoreFolder, Waiting, assert_saved, begin, identity, next_news, play, session, step};
+use super::{
+    StoreFolder, Waiting, assert_saved, begin, identity, next_messages, play, session, step,
+};
 use crate::database::{Store, file::BUSY_TIMEOUT};
 use fourcade_engine::play::toy::Toy;
 
@@ -20,14 +22,13 @@ fn an_error_stops_saving_the_game_and_is_reported_once() {
         ("PRAGMA query_only = ON", "PRAGMA query_only = OFF", "can't be written"),
     ] {
         let folder = StoreFolder::new();
-        let opened = folder.open_with_wakes();
-        let store = &opened.0;
+        let store = folder.open();
         let run = |sql: &'static str| {
             let run = move |connection: &mut Connection| connection.execute_batch(sql);
             store.query(run).unwrap();
         };
-        let (mut game, mut handle) = begin(store);
-        assert!(handle.wait(), "{:?}", store.news());
+        let (mut game, mut handle) = begin(&store);
+        assert!(handle.wait_until_saved(), "{:?}", store.take_messages());
         let (before, id) = (game.clone(), handle.id().unwrap());
         let other = Connection::open(folder.file()).unwrap();
         if cause == "lock" {
@@ -40,27 +41,27 @@ fn an_error_stops_saving_the_game_and_is_reported_once() {
         while handle.is_saved() {
             if game.outcome().is_some() {
                 full.push(handle);
-                (game, handle) = begin(store);
+                (game, handle) = begin(&store);
             }
             step(&mut game, 3);
             handle.update(&game);
-            handle.wait();
+            handle.wait_until_saved();
             assert!(full.len() < 1000, "{cause}: nothing fails");
         }
-        let news = store.news().join(" ");
-        assert!(news.starts_with("this game is not saved any more: "), "{news}");
-        assert!(news.contains(expected) && news.ends_with("; save it"), "{news}");
+        let messages = store.take_messages().join(" ");
+        assert!(messages.starts_with("this game is not saved any more: "), "{messages}");
+        assert!(messages.contains(expected) && messages.ends_with("; save it"), "{messages}");
         step(&mut game, 3);
         handle.update(&game);
-        assert!(!handle.wait() && store.news().is_empty());
+        assert!(!handle.wait_until_saved() && store.take_messages().is_empty());
         drop(other);
         run(end);
         // The earlier steps are saved, and so is the next game.
         if full.is_empty() {
-            assert_saved(store, id, &before);
+            assert_saved(&store, id, &before);
         }
         assert!(store.is_available());
-        play(store, &["human", "a"]);
+        play(&store, &["human", "a"]);
         assert!(store.close().is_err(), "a game is not saved");
         assert_eq!(folder.check(), "ok");
     }
@@ -70,23 +71,23 @@ fn an_error_stops_saving_the_game_and_is_reported_once() {
 fn a_folder_that_cannot_be_created_is_reported() {
     let folder = StoreFolder::new();
     // A file has the name of the folder.
-    fs::write(folder.dir.path().join("data"), "").unwrap();
-    let opened = folder.open_with_wakes();
-    let news = next_news((&opened.0, &opened.1));
-    assert!(news.starts_with("games are not saved: can't create"), "{news}");
-    assert!(news.contains("FOURCADE_HOME"), "{news}");
-    assert!(!opened.0.is_available());
+    fs::write(folder.folder.path().join("data"), "").unwrap();
+    let (store, wakes) = folder.open_with_wakes();
+    let messages = next_messages(&store, &wakes);
+    assert!(messages.starts_with("games are not saved: can't create"), "{messages}");
+    assert!(messages.contains("FOURCADE_HOME"), "{messages}");
+    assert!(!store.is_available());
     // The folder is checked once. Later queries get the same error, and it isn't reported again.
-    fs::remove_file(folder.dir.path().join("data")).unwrap();
-    let error = opened.0.last_unfinished().unwrap_err().to_string();
+    fs::remove_file(folder.folder.path().join("data")).unwrap();
+    let error = store.last_unfinished().unwrap_err().to_string();
     assert!(error.contains("can't create the folder"), "{error}");
     let mut session = session(&["human", "a"]);
-    let mut handle = opened.0.new_game(identity(&session));
+    let mut handle = store.new_game(identity(&session));
     step(&mut session, 3);
     handle.update(&session);
-    assert!(!handle.wait() && !handle.is_saved());
-    assert_eq!(opened.0.news(), [""; 0]);
-    assert!(opened.0.close().unwrap_err().to_string().contains("can't create the folder"));
+    assert!(!handle.wait_until_saved() && !handle.is_saved());
+    assert_eq!(store.take_messages(), [""; 0]);
+    assert!(store.close().unwrap_err().to_string().contains("can't create the folder"));
     assert!(folder.open().is_available());
 }
 
@@ -118,8 +119,8 @@ fn several_stores_write_to_one_file() {
         threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
     });
     assert_eq!(ids.len(), 40);
-    for (store, news) in stores.iter().map(|store| (store, store.news())) {
-        assert_eq!(news, [""; 0]);
+    for store in &stores {
+        assert_eq!(store.take_messages(), [""; 0]);
         for id in &ids {
             store.load(*id).unwrap().read::<Toy>(|_| Ok(())).unwrap();
         }
@@ -143,7 +144,7 @@ fn a_file_that_others_write_to_is_sound() {
             // Opening checks the whole file, and loading a game checks that.
             let reader = Store::at(folder.file(), || ());
             let loaded = reader.load(id).map(drop).map_err(|error| error.to_string());
-            (loaded, reader.news())
+            (loaded, reader.take_messages())
         });
         let all: Vec<_> = readers.collect();
         done.store(true, Ordering::Relaxed);

@@ -59,7 +59,7 @@ fn every_step_is_saved_and_undone_steps_are_deleted() {
 }
 
 #[test]
-fn a_game_continues_under_its_number_after_a_restart() {
+fn a_game_continues_under_its_id_after_a_restart() {
     let folder = StoreFolder::new();
     let store = folder.open();
     let mut first = session(&["human", "a"]);
@@ -143,7 +143,7 @@ fn a_game_that_loses_its_row_is_not_saved_any_more() {
         let mut handle = store.new_game(identity(&here));
         step(&mut here, 3);
         handle.update(&here);
-        assert!(handle.wait());
+        assert!(handle.wait_until_saved());
         let id = handle.id().unwrap();
         let refused = other.delete(id);
         assert!(matches!(refused, Err(StoreError::OpenElsewhere)), "{refused:?}");
@@ -159,9 +159,9 @@ fn a_game_that_loses_its_row_is_not_saved_any_more() {
         }
         step(&mut here, 5);
         handle.update(&here);
-        assert!(!handle.wait());
-        let news = store.news().join(" ");
-        assert!(news.contains("deleted or continued in another window"), "{news}");
+        assert!(!handle.wait_until_saved());
+        let messages = store.take_messages().join(" ");
+        assert!(messages.contains("deleted or continued in another window"), "{messages}");
         assert_eq!(other.games().unwrap().len(), usize::from(!is_deleted));
         play(&store, &["human", "a"]);
     }
@@ -215,7 +215,7 @@ fn the_result_is_saved_and_removed_when_the_game_continues() {
     assert_eq!(Some(again.id), handle.id());
 }
 
-/// Plays games with different players and results. Returns their numbers, oldest first.
+/// Plays games with different players and results. Returns their IDs, oldest first.
 fn play_several(store: &Store) -> Vec<i64> {
     let mut ids = Vec::new();
     for names in [
@@ -247,7 +247,8 @@ fn games_are_listed_most_recently_played_first() {
     };
     assert_eq!((ids(100), ids(3)), (newest_first.clone(), newest_first[..3].to_vec()));
     assert_eq!(store.last_unfinished().unwrap().unwrap().id, all[6]);
-    let finished = |game: &'static str| store.wait(move |games| games.finished(game)).unwrap();
+    let finished =
+        |game: &'static str| store.wait(move |games| games.count_finished(game)).unwrap();
     // Four of the five finished games have people.
     assert_eq!((finished("toy"), finished("chess"), finished("poker")), (4, 0, 0));
 }

@@ -90,19 +90,19 @@ impl Waiting for Store {
 
 /// A temporary folder with a store in it.
 struct StoreFolder {
-    dir: TempDir,
+    folder: TempDir,
 }
 
 impl StoreFolder {
     fn new() -> Self {
-        Self { dir: tempfile::tempdir().unwrap() }
+        Self { folder: tempfile::tempdir().unwrap() }
     }
 
     fn file(&self) -> PathBuf {
-        self.dir.path().join("data").join("fourcade.db")
+        self.folder.path().join("data").join("fourcade.db")
     }
 
-    /// Opens the database. The channel gets a message whenever there is news.
+    /// Opens the database. The receiver hears of messages and answers.
     fn open_with_wakes(&self) -> (Store, Receiver<()>) {
         let (sender, wakes) = mpsc::channel();
         // Not every test keeps the receiver.
@@ -162,7 +162,7 @@ fn step(session: &mut Session<Toy>, amount: u8) {
     }
 }
 
-/// Plays a whole game and saves each step. Returns its number.
+/// Plays a whole game and saves each step. Returns its ID.
 fn play(store: &Store, names: &[&str]) -> i64 {
     let mut session = session(names);
     let mut handle = store.new_game(identity(&session));
@@ -190,15 +190,15 @@ fn assert_saved(store: &Store, id: i64, session: &Session<Toy>) {
     assert_eq!(scores, session.game().scores());
 }
 
-/// Waits for news and returns it.
+/// Waits for messages and joins them.
 #[track_caller]
-fn next_news((store, wakes): (&Store, &Receiver<()>)) -> String {
+fn next_messages(store: &Store, wakes: &Receiver<()>) -> String {
     loop {
-        let news = store.news().join(" ");
-        if !news.is_empty() {
-            return news;
+        let messages = store.take_messages().join(" ");
+        if !messages.is_empty() {
+            return messages;
         }
-        wakes.recv().expect("the store has news");
+        wakes.recv().expect("the store has a message");
     }
 }
 

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use rusqlite::Connection;
 
-use super::{StoreFolder, Waiting, identity, next_news, play, session, sound_contents, step};
+use super::{StoreFolder, Waiting, identity, next_messages, play, session, sound_contents, step};
 use fourcade_engine::play::toy::Toy;
 
 #[test]
@@ -15,10 +15,10 @@ fn a_file_of_a_later_version_is_refused_and_unchanged() {
     store.query(|connection| connection.pragma_update(None, "user_version", 99)).unwrap();
     store.close().unwrap();
     let before = fs::read(folder.file()).unwrap();
-    let opened = folder.open_with_wakes();
-    let news = next_news((&opened.0, &opened.1));
-    assert!(news.contains("written by a newer fourcade") && news.contains("format 99"), "{news}");
-    let store = &opened.0;
+    let (store, wakes) = folder.open_with_wakes();
+    let messages = next_messages(&store, &wakes);
+    assert!(messages.contains("written by a newer fourcade"), "{messages}");
+    assert!(messages.contains("format 99"), "{messages}");
     let error = store.last_unfinished().unwrap_err().to_string();
     assert!(error.contains("format 99") && !store.is_available(), "{error}");
     let mut session = session(&["human", "a"]);
@@ -38,7 +38,7 @@ fn an_empty_file_becomes_a_database() {
     fs::write(folder.file(), "").unwrap();
     let store = folder.open();
     play(&store, &["human", "a"]);
-    assert_eq!(store.news(), [""; 0]);
+    assert_eq!(store.take_messages(), [""; 0]);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_database_of_an_earlier_version_is_copied_and_migrated() {
         let store = folder.open();
         assert_eq!(sound_contents(&store), before);
         assert!(store.claim(id).unwrap().read::<Toy>(|_| Ok(())).unwrap().outcome().is_some());
-        assert_eq!(store.news(), [""; 0]);
+        assert_eq!(store.take_messages(), [""; 0]);
         store.close().unwrap();
         // The earlier version can read the copy.
         let name = format!("fourcade.db.version-{version}");

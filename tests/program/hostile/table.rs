@@ -145,7 +145,12 @@ pub const FILES: &[Hostile] = &[
     always("sparse-file", "makes a file of 1 TiB", Fails("a file grew too large")),
     always("mess", "leaves closed and deep folders and links to the home in its folder", PlaysOn),
     tries("write-outside", "writes to the home directory and to shared folders", PlaysOn, Succeeds),
-    tries("view.sh", "reads a file of the home directory by naming it in its `#!` line", PlaysOn, Succeeds),
+    tries(
+        "view.sh",
+        "reads a file of the home directory by naming it in its `#!` line",
+        PlaysOn,
+        Succeeds,
+    ),
     tries("read-secrets", "reads files in the home directory and elsewhere", PlaysOn, Succeeds),
     tries("environment", "reads secrets in the environment", PlaysOn, Succeeds),
     tries("own-file", "removes its own file", PlaysOn, FailsFromThenOn("could not be run")),
@@ -155,7 +160,12 @@ pub const FILES: &[Hostile] = &[
 /// Reaching others.
 pub const REACH: &[Hostile] = &[
     tries("tcp", "connects to a port of this machine", PlaysOn, Succeeds),
-    tries("sockets", "connects to sockets in the home directory and in `TMPDIR`", PlaysOn, Succeeds),
+    tries(
+        "sockets",
+        "connects to sockets in the home directory and in `TMPDIR`",
+        PlaysOn,
+        Succeeds,
+    ),
     tries("abstract", "connects to an abstract socket", PlaysOn, Succeeds),
     always("terminal", "writes to the terminal", PlaysOn),
     tries("inspect", "reads the environment and files of other processes", PlaysOn, Succeeds),
@@ -228,7 +238,12 @@ pub const SURROUNDINGS: &[Hostile] = &[
     tries("write-here", "writes to the current folder", PlaysOn, Succeeds),
     tries("read-secrets", "reads files in the home directory and elsewhere", PlaysOn, Succeeds),
     tries("environment", "reads secrets in the environment", PlaysOn, Succeeds),
-    tries("sockets", "connects to sockets in the home directory and in `TMPDIR`", PlaysOn, Succeeds),
+    tries(
+        "sockets",
+        "connects to sockets in the home directory and in `TMPDIR`",
+        PlaysOn,
+        Succeeds,
+    ),
     tries("tcp", "connects to a port of this machine", PlaysOn, Succeeds),
 ];
 
@@ -275,8 +290,9 @@ pub fn markdown() -> String {
 }
 
 fn achievements(game: &str, groups: &[(&str, &[Hostile])]) -> String {
-    let mut text =
-        format!("| A program for {game} that … | in the sandbox | with `--no-sandbox` |\n|---|---|---|\n");
+    let mut text = format!(
+        "| A program for {game} that … | in the sandbox | with `--no-sandbox` |\n|---|---|---|\n"
+    );
     for program in groups.iter().flat_map(|(_, programs)| *programs) {
         let results = [program.sandboxed, program.weaker, program.unsandboxed];
         if !results.iter().any(|result| result.achieves_something()) {

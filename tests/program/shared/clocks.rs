@@ -74,7 +74,7 @@ fn pass(place: &Place, code: &TableCode, number: u64, milliseconds: i64) {
     let mut connection = connection::open(&place.location(), || {}).expect("the database opens");
     let sql = "UPDATE entries SET added = added - $3 WHERE code = $1 AND number <= $2";
     let values = [code.as_str().into(), number.into(), milliseconds.into()];
-    connection.change(sql, &values).expect("time goes by");
+    connection.execute(sql, &values).expect("time goes by");
 }
 
 /// Ada's and Bob's arcades at this table.

@@ -104,7 +104,7 @@ impl<G: TypedGame> Follower<G> {
         let news = store::entries(self.connection.as_mut(), &self.code, from)
             .expect("the log can be read");
         for entry in &news.entries {
-            self.replica.read(&mut self.session, entry);
+            self.replica.apply(&mut self.session, entry);
         }
     }
 

@@ -220,7 +220,7 @@ impl SharedTable {
         let awaited = self.client.replica().awaited(session).iter();
         let stand_ins = awaited.filter(|_| !self.own_seats().is_empty()).filter_map(until_stand_in);
         let time_left = |seat: Seat| self.client.time_left(session, seat);
-        let clocks = self.client.replica().timed(session).iter().filter_map(time_left);
+        let clocks = self.client.replica().timed_seats(session).iter().filter_map(time_left);
         let is_arriving = !self.client.has_first_entry();
         let overdue =
             is_arriving.then(|| FIRST_ENTRY_TIMEOUT.saturating_sub(self.arrived.elapsed()));

@@ -75,10 +75,10 @@ impl FromStr for Location {
 /// Statements use `$1`, `$2`, … for their values. Without [`Self::begin`], each is a transaction.
 pub trait Connection: Send {
     /// Runs a statement and returns its rows.
-    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError>;
+    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError>;
 
     /// Runs a statement and returns the number of changed rows.
-    fn change(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError>;
+    fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError>;
 
     /// Runs several statements without values.
     fn run_script(&mut self, sql: &str) -> Result<(), SharedError>;
@@ -103,15 +103,16 @@ pub trait Connection: Send {
     /// Listens to exactly these channels.
     fn listen(&mut self, channels: &[String]) -> Result<(), SharedError>;
 
-    /// The interval for polling [`Self::has_news`]. `None` if the connection calls the
-    /// `wake` of [`open`] instead.
-    fn news_interval(&self) -> Option<std::time::Duration>;
+    /// The interval for [`Self::poll_news`]. `None` if the connection calls the `wake` of [`open`]
+    /// instead.
+    fn poll_interval(&self) -> Option<std::time::Duration>;
 
     /// Whether there may be news for the listeners since the last call.
-    fn has_news(&mut self) -> Result<bool, SharedError>;
+    fn poll_news(&mut self) -> Result<bool, SharedError>;
 }
 
-/// Opens a connection and migrates. `wake` is called, from any thread, for news and the end.
+/// Opens a connection and migrates the database. `wake` is called, from any thread, when there is
+/// news and when the connection has ended.
 pub fn open(
     location: &Location,
     wake: impl Fn() + Send + Sync + 'static,

@@ -147,8 +147,8 @@ impl Migrate for dyn Connection + '_ {
         self.run_script(sql)
     }
 
-    fn number(&mut self, sql: &str) -> Result<Option<i64>, SharedError> {
-        self.run(sql, &[])?.first().map(|row| row.integer(0)).transpose()
+    fn query_integer(&mut self, sql: &str) -> Result<Option<i64>, SharedError> {
+        self.query(sql, &[])?.first().map(|row| row.integer(0)).transpose()
     }
 }
 
@@ -161,7 +161,7 @@ mod tests {
     fn tables_of_a_newer_version_are_refused() {
         each_database(|location| {
             let mut connection = super::super::open(location, || ()).unwrap();
-            connection.change("UPDATE shared_schema SET version = version + 1", &[]).unwrap();
+            connection.execute("UPDATE shared_schema SET version = version + 1", &[]).unwrap();
             let error = super::super::open(location, || ()).err().unwrap();
             let known = SCHEMA.latest();
             assert_eq!(error, SharedError::TooNew { found: known + 1, known });
@@ -177,9 +177,9 @@ mod tests {
             let schema = Schema { steps: [STEPS, next].concat().leak(), ..SCHEMA };
             for _ in 0..2 {
                 migrate_to(connection, &schema).unwrap();
-                connection.change("UPDATE results SET note = 'x'", &[]).unwrap();
+                connection.execute("UPDATE results SET note = 'x'", &[]).unwrap();
             }
-            assert_eq!(connection.number(SCHEMA.version), Ok(Some(SCHEMA.latest() + 1)));
+            assert_eq!(connection.query_integer(SCHEMA.version), Ok(Some(SCHEMA.latest() + 1)));
         });
     }
 

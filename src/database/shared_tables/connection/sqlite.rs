@@ -13,11 +13,12 @@ use crate::database::{
     sqlite::{self, OpenError},
 };
 
-/// The mean pause while another process writes. `SQLite`'s own pauses grow, which starves some.
+/// The mean pause while another process writes. `SQLite`'s own pauses grow, which starves some
+/// processes.
 const BUSY_PAUSE: Duration = Duration::from_millis(2);
-const BUSY_PAUSES: i32 = 2500;
+const MAX_BUSY_PAUSES: i32 = 2500;
 /// The polling interval. Ten polls a second in 100 idle clients would use more than 5 % of a core.
-const NEWS_INTERVAL: Duration = Duration::from_millis(150);
+const POLL_INTERVAL: Duration = Duration::from_millis(150);
 
 pub struct Sqlite {
     connection: SqliteConnection,
@@ -30,7 +31,7 @@ impl Sqlite {
     /// Commits aren't flushed. A crash of the machine may lose entries, but it also ends all
     /// processes that have read them.
     pub fn open(path: &Path) -> Result<Self, SharedError> {
-        let opened = sqlite::open(path, &KIND, BUSY_PAUSE * BUSY_PAUSES.unsigned_abs());
+        let opened = sqlite::open(path, &KIND, BUSY_PAUSE * MAX_BUSY_PAUSES.unsigned_abs());
         let mut connection = opened.map_err(|error| open_error(path, error))?;
         connection.busy_handler(Some(pause_while_busy)).map_err(|error| shared_error(&error))?;
         connection.set_prepared_statement_cache_capacity(64);
@@ -50,10 +51,11 @@ fn open_error(path: &Path, error: OpenError) -> SharedError {
     }
 }
 
-/// Returns whether to try again. The pause is random, so that waiting processes don't collide.
+/// Pauses and returns whether to try again. The pause is random, so that waiting processes don't
+/// collide.
 fn pause_while_busy(count: i32) -> bool {
     thread::sleep(BUSY_PAUSE.mul_f64(rand::random_range(0.5..1.5)));
-    count < BUSY_PAUSES
+    count < MAX_BUSY_PAUSES
 }
 
 fn shared_error(error: &rusqlite::Error) -> SharedError {
@@ -72,7 +74,8 @@ fn shared_error(error: &rusqlite::Error) -> SharedError {
     }
 }
 
-fn statement(sql: &str) -> String {
+/// Writes the parameters `$1`, `$2`, … as `SQLite` does.
+fn with_sqlite_parameters(sql: &str) -> String {
     sql.replace('$', "?")
 }
 
@@ -97,9 +100,9 @@ impl From<ValueRef<'_>> for Value {
 }
 
 impl Connection for Sqlite {
-    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
+    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
         let run = || {
-            let mut statement = self.connection.prepare_cached(&statement(sql))?;
+            let mut statement = self.connection.prepare_cached(&with_sqlite_parameters(sql))?;
             let columns = statement.column_count();
             let rows = statement.query_map(params_from_iter(values), |row| {
                 let values = (0..columns).map(|column| row.get_ref(column).map(Value::from));
@@ -110,9 +113,12 @@ impl Connection for Sqlite {
         run().map_err(|error| shared_error(&error))
     }
 
-    fn change(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
-        let run =
-            || self.connection.prepare_cached(&statement(sql))?.execute(params_from_iter(values));
+    fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
+        let run = || {
+            self.connection
+                .prepare_cached(&with_sqlite_parameters(sql))?
+                .execute(params_from_iter(values))
+        };
         let changed = run().map_err(|error| shared_error(&error))?;
         Ok(changed.try_into().unwrap_or(u64::MAX))
     }
@@ -152,12 +158,12 @@ impl Connection for Sqlite {
         Ok(())
     }
 
-    fn news_interval(&self) -> Option<Duration> {
-        Some(NEWS_INTERVAL)
+    fn poll_interval(&self) -> Option<Duration> {
+        Some(POLL_INTERVAL)
     }
 
-    fn has_news(&mut self) -> Result<bool, SharedError> {
-        let rows = self.run("PRAGMA data_version", &[])?;
+    fn poll_news(&mut self) -> Result<bool, SharedError> {
+        let rows = self.query("PRAGMA data_version", &[])?;
         let version = rows.first().map_or(Ok(0), |row| row.integer(0))?;
         let has_changed = version != self.data_version;
         self.data_version = version;

@@ -15,7 +15,7 @@ use fourcade_engine::play::{
 /// The time for looking at a reveal, which isn't counted as thinking time.
 const REVEAL_PAUSE: Duration = Duration::from_secs(2);
 /// The minimum time between two phrases of a seat, in milliseconds.
-const PHRASE_PAUSE: i64 = 10_000;
+const PHRASE_INTERVAL: i64 = 10_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Occupant {
@@ -49,13 +49,13 @@ pub struct Replica {
     step: u64,
     undo: Option<UndoQuestion>,
     /// The time of the last entry, in milliseconds since 1970. Never decreases.
-    now: i64,
-    /// When the step became due.
-    due: i64,
+    last_entry_time: i64,
+    /// When the step became due, likewise.
+    step_time: i64,
     /// Whether moves were taken back, so that the game doesn't count for the ratings.
     has_undone: bool,
-    /// By seat, the time of its last phrase.
-    said: Vec<Option<i64>>,
+    /// By seat.
+    last_phrase_times: Vec<Option<i64>>,
     /// The code of the table with the next game, unchecked.
     rematch: Option<String>,
 }
@@ -102,10 +102,10 @@ impl Replica {
             entry_count: 0,
             step: 0,
             undo: None,
-            now: 0,
-            due: 0,
+            last_entry_time: 0,
+            step_time: 0,
             has_undone: false,
-            said: vec![None; session.header().players.len()],
+            last_phrase_times: vec![None; session.header().players.len()],
             rematch: None,
         };
         Ok((replica, session))
@@ -206,7 +206,8 @@ impl Replica {
         is_person && !session.resigned().contains(seat)
     }
 
-    pub fn timed<G: Game>(&self, session: &Session<G>) -> Seats {
+    /// The seats whose clocks are running.
+    pub fn timed_seats<G: Game>(&self, session: &Session<G>) -> Seats {
         if session.header().clock.is_none() {
             return Seats::NONE;
         }
@@ -219,7 +220,8 @@ impl Replica {
 
     /// The thinking time of a person who must choose, at `now` by the database's clock.
     fn time_taken<G: Game>(&self, session: &Session<G>, now: i64) -> Duration {
-        let passed = u64::try_from(now.max(self.now).saturating_sub(self.due)).unwrap_or(0);
+        let passed = u64::try_from(now.max(self.last_entry_time).saturating_sub(self.step_time))
+            .unwrap_or(0);
         let is_reveal = session.events().last().is_some_and(|events| G::shows_reveal(events));
         let pause = if is_reveal { REVEAL_PAUSE } else { Duration::ZERO };
         Duration::from_millis(passed).saturating_sub(pause)
@@ -235,38 +237,39 @@ impl Replica {
         let left = session.time_left(seat)?;
         let taken = match session.pending_time(seat) {
             Some(time) => Duration::from_millis(time.ms),
-            None if self.timed(session).contains(seat) => self.time_taken(session, now),
+            None if self.timed_seats(session).contains(seat) => self.time_taken(session, now),
             None => Duration::ZERO,
         };
         Some(left.saturating_sub(taken))
     }
 
     /// The seats whose time is over at `now` by the database's clock.
-    pub fn late<G: Game>(&self, session: &Session<G>, now: i64) -> Seats {
+    pub fn late_seats<G: Game>(&self, session: &Session<G>, now: i64) -> Seats {
         let is_over = |&seat: &Seat| self.time_left(session, seat, now) == Some(Duration::ZERO);
-        self.timed(session).iter().filter(is_over).collect()
+        self.timed_seats(session).iter().filter(is_over).collect()
     }
 
-    /// Applies the next entry to the table and its game. Illegal entries change nothing.
-    pub fn read<G: Game>(
+    /// Applies the next entry to the table and its game. An illegal entry advances only the
+    /// count and the time of entries.
+    pub fn apply<G: Game>(
         &mut self,
         session: &mut Session<G>,
         stored: &StoredEntry,
     ) -> Option<Change> {
         self.entry_count = stored.number + 1;
-        self.now = self.now.max(stored.added);
+        self.last_entry_time = self.last_entry_time.max(stored.added);
         let had_begun = self.has_begun();
         let (entry, client) = (stored.entry.as_ref()?, &stored.client);
-        let action = self.check(session, client, entry, self.now).ok()?;
-        let change = match (self.apply(session, client, entry, action), entry) {
-            (Some(effect), _) => self.apply_effect(session, effect),
+        let action = self.check(session, client, entry, self.last_entry_time).ok()?;
+        let change = match (self.apply_to_table(session, client, entry, action), entry) {
+            (Some(effect), _) => self.apply_to_game(session, effect),
             (None, Entry::Say { seat, phrase }) => Change::Said(*seat, *phrase),
             (None, _) => Change::Table,
         };
         if matches!(change, Change::Choice { ends_step: true, .. } | Change::Undo) {
-            (self.step, self.due) = (self.entry_count, self.now);
+            (self.step, self.step_time) = (self.entry_count, self.last_entry_time);
         } else if !had_begun {
-            self.due = self.now;
+            self.step_time = self.last_entry_time;
         }
         Some(change)
     }
@@ -301,8 +304,9 @@ impl Replica {
         if !self.seats_of(client).contains(seat) {
             return Err(ActionError::new("this isn't your seat"));
         }
+        let now = now.max(self.last_entry_time);
         let is_early =
-            self.said[seat.index()].is_some_and(|at| now.max(self.now) < at + PHRASE_PAUSE);
+            self.last_phrase_times[seat.index()].is_some_and(|at| now < at + PHRASE_INTERVAL);
         if is_early {
             return Err(ActionError::new("you can say something every ten seconds"));
         }
@@ -321,7 +325,7 @@ impl Replica {
         let Some(control) = session.header().clock else {
             return Err(ActionError::new("this game has no clocks"));
         };
-        if step != self.step || !self.late(session, now).contains(seat) {
+        if step != self.step || !self.late_seats(session, now).contains(seat) {
             return Err(ActionError::new("there is time left"));
         }
         if control.loses_on_time() {
@@ -342,15 +346,14 @@ impl Replica {
         let refuse = |reason: &'static str| Err(ActionError::new(reason));
         let holds = |seat: Seat| self.seats_of(client).contains(seat);
         match entry {
-            Entry::Sit { name, .. } if check_name(name).as_ref() != Ok(name) => {
-                refuse("this name can't be used")
-            }
             Entry::Sit { seat, name } => match self.occupant(*seat) {
+                _ if check_name(name).as_ref() != Ok(name) => refuse("this name can't be used"),
                 Occupant::Open => Ok(()),
                 Occupant::Person { name: owner, .. } if owner == name => Ok(()),
                 _ => refuse("somebody else has this seat"),
             },
-            Entry::Leave { seat } if !holds(*seat) => refuse("this isn't your seat"),
+            Entry::Leave { seat } if holds(*seat) => Ok(()),
+            Entry::Leave { .. } => refuse("this isn't your seat"),
             Entry::Resign { seat } => {
                 if !self.has_begun() || is_over {
                     return refuse("there is no game to resign");
@@ -393,21 +396,21 @@ impl Replica {
                     refuse("a computer plays for this seat already")
                 }
             }
-            Entry::Rematch { .. } if self.seats_of(client).is_empty() => {
-                refuse("only a player can do this")
+            Entry::Rematch { code } => {
+                if self.seats_of(client).is_empty() {
+                    refuse("only a player can do this")
+                } else if !is_over {
+                    refuse("the game isn't over yet")
+                } else if self.rematch.is_some() {
+                    refuse("there is a table for the next game already")
+                } else if code.parse::<TableCode>().is_err() {
+                    refuse("this is not a table's code")
+                } else {
+                    Ok(())
+                }
             }
-            Entry::Rematch { .. } if !is_over => refuse("the game isn't over yet"),
-            Entry::Rematch { .. } if self.rematch.is_some() => {
-                refuse("there is a table for the next game already")
-            }
-            Entry::Rematch { code } if code.parse::<TableCode>().is_err() => {
-                refuse("this is not a table's code")
-            }
-            Entry::Leave { .. }
-            | Entry::Rematch { .. }
-            | Entry::Choose { .. }
-            | Entry::Say { .. }
-            | Entry::Flag { .. } => Ok(()),
+            // Handled by `check`.
+            Entry::Choose { .. } | Entry::Say { .. } | Entry::Flag { .. } => Ok(()),
         }
     }
 
@@ -434,8 +437,9 @@ impl Replica {
         Ok(action)
     }
 
-    /// Applies an entry accepted by [`Self::check`]. Returns its effect on the game.
-    fn apply<G: Game>(
+    /// Applies an entry accepted by [`Self::check`] to everything but the game. Returns its effect
+    /// on the game.
+    fn apply_to_table<G: Game>(
         &mut self,
         session: &Session<G>,
         client: &ClientId,
@@ -494,16 +498,18 @@ impl Replica {
                 }
                 return self.settle_undo(session);
             }
-            Entry::Say { seat, .. } => self.said[seat.index()] = Some(self.now),
+            Entry::Say { seat, .. } => {
+                self.last_phrase_times[seat.index()] = Some(self.last_entry_time);
+            }
             Entry::Rematch { code } => self.rematch = Some(code.clone()),
         }
         None
     }
 
-    /// The time of a choice added just now; `None` if the seat has no clock.
+    /// The time that the choice in the last entry took; `None` if the seat has no clock.
     fn choice_time<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<ChoiceTime> {
         session.header().clock.filter(|_| self.has_clock(session, seat))?;
-        Some(ChoiceTime::new(seat, self.time_taken(session, self.now)))
+        Some(ChoiceTime::new(seat, self.time_taken(session, self.last_entry_time)))
     }
 
     /// Takes back moves if a person has asked and all others have agreed.
@@ -518,7 +524,7 @@ impl Replica {
         Some(Effect::TakeBack(question.lines))
     }
 
-    fn apply_effect<G: Game>(
+    fn apply_to_game<G: Game>(
         &mut self,
         session: &mut Session<G>,
         effect: Effect<G::Action>,
@@ -561,7 +567,7 @@ impl Replica {
         let action = self.check(session, client, entry, now)?;
         let mut after = self.clone();
         after.entry_count += 1;
-        let line = match after.apply(session, client, entry, action) {
+        let line = match after.apply_to_table(session, client, entry, action) {
             Some(Effect::Choose(seat, action, _)) if session.awaited() == Seats::one(seat) => {
                 let mut moves: Vec<_> = session.pending_choices().chain([(seat, action)]).collect();
                 moves.sort_by_key(|(seat, _)| *seat);
@@ -579,7 +585,7 @@ impl Replica {
         Ok(after.progress(&position))
     }
 
-    /// Returns the table's row in the lobby.
+    /// Returns what the lobby shows of the table.
     pub fn progress<G: Game>(&self, position: &Position<G>) -> TableProgress {
         let is_empty =
             !self.occupants.iter().any(|occupant| matches!(occupant, Occupant::Person { .. }));

@@ -62,7 +62,7 @@ impl Table {
     fn store(&mut self, client: &str, entry: Option<Entry>) -> Option<Change> {
         let number = self.replica.entry_count();
         let stored = StoredEntry { number, client: id(client), entry, added: self.now };
-        let change = self.replica.read(&mut self.session, &stored);
+        let change = self.replica.apply(&mut self.session, &stored);
         self.log.push(stored);
         change
     }
@@ -87,7 +87,8 @@ impl Table {
     fn ignore(&mut self, client: &str, entry: Option<Entry>) {
         let (mut replica, session) = (self.replica.clone(), self.session.clone());
         assert_eq!(self.store(client, entry), None);
-        (replica.entry_count, replica.now) = (self.replica.entry_count, self.replica.now);
+        replica.entry_count = self.replica.entry_count;
+        replica.last_entry_time = self.replica.last_entry_time;
         let before = format!("{replica:?} {session:?}");
         assert_eq!(before, format!("{:?} {:?}", self.replica, self.session));
     }
@@ -142,7 +143,7 @@ impl Drop for Table {
         let header = header_json::<Toy>(self.session.header()).unwrap();
         let (mut replica, mut session) = Replica::start::<Toy>(&header).unwrap();
         for stored in &self.log {
-            replica.read(&mut session, stored);
+            replica.apply(&mut session, stored);
         }
         let now = format!("{:?} {:?}", self.replica, self.session);
         assert_eq!(format!("{replica:?} {session:?}"), now);
@@ -563,7 +564,7 @@ fn computers_and_people_who_have_resigned_have_no_clock() {
         Table::with_clock(&["ada", "bob", "first", "eve"], Some(TimeControl::choice(20)));
     table.add("eve", Entry::Resign { seat: seat(3) });
     table.now += 100_000;
-    assert_eq!(table.replica.timed(&table.session), Seats::first(2));
+    assert_eq!(table.replica.timed_seats(&table.session), Seats::first(2));
     for index in [2, 3] {
         table.refuse("ada", table.flag(index), "there is time left");
     }
@@ -575,7 +576,7 @@ fn a_player_can_say_one_phrase_every_ten_seconds() {
     let say = |index| Entry::Say { seat: seat(index), phrase: Phrase::WellPlayed };
     let said = |index| Some(Change::Said(seat(index), Phrase::WellPlayed));
     assert_eq!(table.store("ada", Some(say(0))), said(0));
-    table.now += PHRASE_PAUSE - 1;
+    table.now += PHRASE_INTERVAL - 1;
     assert_eq!(table.store("ada", Some(say(0))), None);
     // Each seat has its own pause, and a client can't speak for others.
     assert_eq!(table.store("bob", Some(say(1))), said(1));

@@ -106,7 +106,7 @@ fn a_result_counts_only_if_the_log_says_so() {
         let stored = ada.open_table([PERSON, "first", PERSON]);
         let mut other = connection::open(location, || ()).unwrap();
         let sql = "INSERT INTO results (code, game, ended) VALUES ($1, $2, -1)";
-        other.change(sql, &[stored.code.as_str().into(), Toy::KEY.into()]).unwrap();
+        other.execute(sql, &[stored.code.as_str().into(), Toy::KEY.into()]).unwrap();
         let found = store::finished_tables(other.as_mut(), Toy::KEY).unwrap();
         assert_eq!(ratings::places::<Toy>(&found[0]), None);
     });

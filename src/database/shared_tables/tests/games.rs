@@ -221,7 +221,7 @@ fn a_person_who_is_away_loses_by_the_databases_clock() {
         let code = stored.code.clone();
         let passed = ada.link.ask(move |connection| {
             let sql = "UPDATE entries SET added = added - 3600000 WHERE code = $1";
-            connection.change(sql, &[code.as_str().into()])
+            connection.execute(sql, &[code.as_str().into()])
         });
         assert_eq!(passed.wait(), Ok(3));
         // The first process to come claims it, even if its person only watches.

@@ -23,7 +23,7 @@ const SOCKET_FOLDERS: [&str; 2] = ["/run/postgresql", "/var/run/postgresql"];
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
     pub password: Option<String>,
-    pub encryption: Option<String>,
+    pub ssl_mode: Option<String>,
     pub user: Option<String>,
 }
 
@@ -32,7 +32,7 @@ impl Environment {
         let text = |name| env::var_os(name).map(OsString::into_string).and_then(Result::ok);
         Self {
             password: text("PGPASSWORD").filter(|password| !password.is_empty()),
-            encryption: text("PGSSLMODE").filter(|mode| !mode.is_empty()),
+            ssl_mode: text("PGSSLMODE").filter(|mode| !mode.is_empty()),
             user: User::from_uid(geteuid()).ok().flatten().map(|user| user.name),
         }
     }
@@ -42,7 +42,7 @@ impl Environment {
 /// defaults. Fails if encryption is required, except on a Unix socket. The error doesn't contain
 /// the URL, which may contain a password.
 pub fn config(url: &str, environment: &Environment) -> Result<Config, SharedError> {
-    let (url, encryption) = without_encryption(url);
+    let (url, ssl_mode) = remove_ssl_mode(url);
     let mut config: Config = url.parse().map_err(|_| {
         let text = "the URL of the server is wrong; it looks like \
                     postgres://name@host:5432/database?connect_timeout=5, and special characters \
@@ -54,8 +54,8 @@ pub fn config(url: &str, environment: &Environment) -> Result<Config, SharedErro
         config.host_path(socket_folder(port));
     }
     let is_local = config.get_hosts().iter().all(|host| matches!(host, Host::Unix(_)));
-    let encryption = encryption.or_else(|| environment.encryption.clone()).unwrap_or_default();
-    if !is_local && !["", "disable", "allow", "prefer"].contains(&encryption.as_str()) {
+    let ssl_mode = ssl_mode.or_else(|| environment.ssl_mode.clone()).unwrap_or_default();
+    if !is_local && !["", "disable", "allow", "prefer"].contains(&ssl_mode.as_str()) {
         return Err(SharedError::Unusable(
             "fourcade can't encrypt the connection as sslmode asks for; use a Unix socket, a \
              private network or an SSH tunnel, with sslmode=disable"
@@ -86,14 +86,14 @@ pub fn config(url: &str, environment: &Environment) -> Result<Config, SharedErro
 }
 
 /// Removes `sslmode` from a URL, because the client refuses some of its values. Returns the value.
-fn without_encryption(url: &str) -> (String, Option<String>) {
+fn remove_ssl_mode(url: &str) -> (String, Option<String>) {
     // A password before the `@` may contain a question mark.
     let start = url.find('@').unwrap_or(0);
     let Some(question) = url[start..].find('?') else { return (url.to_owned(), None) };
     let (before, query) = url.split_at(start + question);
-    let (encryption, others): (Vec<&str>, Vec<&str>) =
+    let (ssl_modes, others): (Vec<&str>, Vec<&str>) =
         query[1..].split('&').partition(|option| option.starts_with("sslmode="));
-    let value = encryption.last().and_then(|option| option.split_once('=')).map(|(_, mode)| mode);
+    let value = ssl_modes.last().and_then(|option| option.split_once('=')).map(|(_, mode)| mode);
     let url = if others.is_empty() {
         before.to_owned()
     } else {
@@ -102,12 +102,13 @@ fn without_encryption(url: &str) -> (String, Option<String>) {
     (url, value.map(str::to_owned))
 }
 
+/// Returns the first folder with a socket of this port, or the first folder if none has one.
 fn socket_folder(port: u16) -> PathBuf {
     let folders = SOCKET_FOLDERS.into_iter().map(PathBuf::from).chain([env::temp_dir()]);
-    let mut all: Vec<PathBuf> = folders.collect();
+    let mut folders: Vec<PathBuf> = folders.collect();
     let has_socket = |folder: &PathBuf| folder.join(format!(".s.PGSQL.{port}")).exists();
-    let best = all.iter().position(has_socket).unwrap_or(0);
-    all.swap_remove(best)
+    let best = folders.iter().position(has_socket).unwrap_or(0);
+    folders.swap_remove(best)
 }
 
 #[cfg(test)]
@@ -137,7 +138,7 @@ mod tests {
             assert_eq!(found.get_password(), Some(&b"a?b"[..]));
             assert_eq!(found.get_dbname(), Some("arcade"));
         }
-        let environment = Environment { encryption: Some("require".to_owned()), ..local() };
+        let environment = Environment { ssl_mode: Some("require".to_owned()), ..local() };
         assert!(refused("postgres://db/arcade", &environment));
         assert!(config("postgres://db/arcade?sslmode=prefer", &environment).is_ok());
     }

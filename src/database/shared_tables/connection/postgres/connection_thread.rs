@@ -52,6 +52,14 @@ struct Connected {
     version: String,
 }
 
+enum Event {
+    EndRequested,
+    /// A notification by the server process with this ID.
+    Notified(i32),
+    OtherMessage,
+    Ended(SharedError),
+}
+
 impl ConnectionThread {
     /// `wake` is called when there is news and when the connection has ended.
     pub fn connect(
@@ -79,7 +87,7 @@ impl ConnectionThread {
         self.state.backend_pid.store(pid, Ordering::Relaxed);
     }
 
-    pub fn has_news(&self) -> Result<bool, SharedError> {
+    pub fn poll_news(&self) -> Result<bool, SharedError> {
         self.check()?;
         Ok(self.state.has_news.swap(false, Ordering::Relaxed))
     }
@@ -150,34 +158,36 @@ fn run(
             return;
         }
         let mut end = pin!(end);
-        let mut is_asked_to_end = false;
-        // `None` if this side ends the connection, `Some(None)` if the server has hung up.
+        let mut is_ending = false;
         let mut next = poll_fn(|context| {
-            if !is_asked_to_end && end.as_mut().poll(context).is_ready() {
-                is_asked_to_end = true;
-                return Poll::Ready(None);
+            if !is_ending && end.as_mut().poll(context).is_ready() {
+                is_ending = true;
+                return Poll::Ready(Event::EndRequested);
             }
-            connection.poll_message(context).map(Some)
+            connection.poll_message(context).map(|message| match message {
+                Some(Ok(AsyncMessage::Notification(news))) => Event::Notified(news.process_id()),
+                Some(Ok(_)) => Event::OtherMessage,
+                Some(Err(error)) => Event::Ended(failure::shared_error(&error)),
+                None => Event::Ended(hung_up()),
+            })
         });
         let reason = loop {
             match (&mut next).await {
-                None => {
-                    let close = async { while matches!((&mut next).await, Some(Some(Ok(_)))) {} };
+                Event::EndRequested => {
+                    let is_open = |event| !matches!(event, Event::Ended(_));
+                    let close = async { while is_open((&mut next).await) {} };
                     // If this fails, the server notices that the socket is closed.
                     let _ = timeout(CLOSE_TIMEOUT, close).await;
                     return;
                 }
-                Some(Some(Ok(AsyncMessage::Notification(news)))) => {
-                    let is_own = news.process_id() == state.backend_pid.load(Ordering::Relaxed);
+                Event::Notified(process_id) => {
+                    let is_own = process_id == state.backend_pid.load(Ordering::Relaxed);
                     if !is_own && !state.has_news.swap(true, Ordering::Relaxed) {
                         wake();
                     }
                 }
-                Some(Some(Ok(_))) => {}
-                Some(Some(Err(error))) => break failure::shared_error(&error),
-                Some(None) => {
-                    break hung_up();
-                }
+                Event::OtherMessage => {}
+                Event::Ended(reason) => break reason,
             }
         };
         drop(connection);

@@ -10,7 +10,7 @@ pub const OLDEST_VERSION: u32 = 14;
 
 pub const NO_ANSWER: &str = "the server doesn't answer";
 
-/// The message doesn't name the server; the caller adds it.
+/// Converts an error. The message doesn't name the server; the caller adds it.
 pub fn shared_error(error: &Error) -> SharedError {
     let Some(answer) = error.as_db_error() else { return client_error(error) };
     let (code, message) = (answer.code(), answer.message());

@@ -30,9 +30,10 @@ use crate::database::shared_tables::SharedError;
 use address::Environment;
 use connection_thread::ConnectionThread;
 
-/// The settings of a connection. The timeouts, in milliseconds, keep a slow statement or a process
-/// that was stopped in a transaction from blocking others for long.
-const SET_UP: &str = "
+/// Sets up a connection; selects its process ID and whether the tables are [`PROTECTED`]. The
+/// timeouts, in milliseconds, keep a slow statement or a process that was stopped in a transaction
+/// from blocking others for long.
+const SETTINGS: &str = "
     SET statement_timeout = 8000;
     SET idle_in_transaction_session_timeout = 10000;
     SET default_transaction_isolation = 'read committed';
@@ -40,7 +41,7 @@ const SET_UP: &str = "
     SELECT pg_backend_pid(), EXISTS (
         SELECT FROM pg_catalog.pg_proc JOIN pg_catalog.pg_namespace ON pronamespace = pg_namespace.oid
         WHERE nspname = 'fourcade' AND proname = 'find_table')";
-/// The refusal of a database whose tables can be read only by functions.
+/// The refusal of a database whose tables only functions can read.
 const PROTECTED: &str = "an older fourcade has protected its tables, which this one can't use";
 /// The advisory lock that a process holds while it migrates: "4cas" in ASCII.
 const SCHEMA_LOCK: i64 = 0x3463_6173;
@@ -68,7 +69,7 @@ impl Postgres {
         let (thread, client) = ConnectionThread::connect(config, wake)?;
         let (statements, channels) = (HashMap::new(), BTreeSet::new());
         let connection = Self { client, statements, channels, thread };
-        let answer = connection.thread.wait(connection.client.simple_query(SET_UP))?;
+        let answer = connection.thread.wait(connection.client.simple_query(SETTINGS))?;
         let row = answer.iter().find_map(|message| match message {
             SimpleQueryMessage::Row(row) => Some(row),
             _ => None,
@@ -90,10 +91,6 @@ impl Postgres {
         self.statements.insert(sql.to_owned(), statement.clone());
         Ok(statement)
     }
-
-    fn batch(&mut self, sql: &str) -> Result<(), SharedError> {
-        self.thread.wait(self.client.batch_execute(sql))
-    }
 }
 
 /// Returns the parameters of a statement. If a type doesn't match, running it fails.
@@ -111,7 +108,7 @@ fn parameters<'a>(
 }
 
 impl Connection for Postgres {
-    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
+    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
         let statement = self.prepare(sql)?;
         let parameters = parameters(&statement, values);
         self.thread.wait(async {
@@ -124,26 +121,26 @@ impl Connection for Postgres {
         })
     }
 
-    fn change(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
+    fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
         let statement = self.prepare(sql)?;
         let parameters = parameters(&statement, values);
         self.thread.wait(self.client.execute_raw(&statement, parameters))
     }
 
     fn run_script(&mut self, sql: &str) -> Result<(), SharedError> {
-        self.batch(sql)
+        self.thread.wait(self.client.batch_execute(sql))
     }
 
     fn begin(&mut self) -> Result<(), SharedError> {
-        self.batch("BEGIN")
+        self.run_script("BEGIN")
     }
 
     fn commit(&mut self) -> Result<(), SharedError> {
-        self.batch("COMMIT")
+        self.run_script("COMMIT")
     }
 
     fn roll_back(&mut self) {
-        if self.batch("ROLLBACK").is_err() {
+        if self.run_script("ROLLBACK").is_err() {
             // Otherwise later statements would be part of this transaction.
             self.thread.give_up("a transaction could not be ended");
         }
@@ -158,7 +155,7 @@ impl Connection for Postgres {
     }
 
     fn notify(&mut self, channel: &str) -> Result<(), SharedError> {
-        self.run("SELECT CAST(pg_notify($1, '') AS TEXT)", &[channel.into()]).map(drop)
+        self.query("SELECT CAST(pg_notify($1, '') AS TEXT)", &[channel.into()]).map(drop)
     }
 
     fn listen(&mut self, channels: &[String]) -> Result<(), SharedError> {
@@ -178,12 +175,12 @@ impl Connection for Postgres {
         Ok(())
     }
 
-    fn news_interval(&self) -> Option<Duration> {
+    fn poll_interval(&self) -> Option<Duration> {
         None
     }
 
-    fn has_news(&mut self) -> Result<bool, SharedError> {
-        self.thread.has_news()
+    fn poll_news(&mut self) -> Result<bool, SharedError> {
+        self.thread.poll_news()
     }
 }
 

@@ -50,14 +50,14 @@ fn values_come_back_as_they_were() {
     let mut connection = connect(&server.create_database());
     let values = [Value::Integer(-7), Value::Text("é界 'x' $1".to_owned()), Value::Null];
     let text = "SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT)";
-    assert_eq!(connection.run(text, &values).unwrap(), [DataRow(values.to_vec())]);
+    assert_eq!(connection.query(text, &values).unwrap(), [DataRow(values.to_vec())]);
     let small = "SELECT CAST(CAST($1 AS BIGINT) AS INT), $1 = -7, CAST($2 AS VARCHAR)";
     let expected = DataRow(vec![Value::Integer(-7), Value::Integer(1), values[1].clone()]);
-    assert_eq!(connection.run(small, &values[..2]).unwrap(), [expected]);
+    assert_eq!(connection.query(small, &values[..2]).unwrap(), [expected]);
     // A value of the wrong type is an error of the statement, and the connection stays usable.
-    let wrong = connection.run(text, &[values[1].clone(), Value::Null, Value::Null]);
+    let wrong = connection.query(text, &[values[1].clone(), Value::Null, Value::Null]);
     assert!(matches!(wrong, Err(SharedError::Failed(_))), "{wrong:?}");
-    let now = connection.run(&format!("SELECT {}", connection.now()), &[]).unwrap();
+    let now = connection.query(&format!("SELECT {}", connection.now()), &[]).unwrap();
     assert!(now[0].integer(0).unwrap() > 1_700_000_000_000);
 }
 
@@ -68,13 +68,13 @@ fn listeners_are_notified_when_others_commit() {
     let (wake, woken) = mpsc::channel();
     let mut listener = Postgres::open(&url, move || wake.send(()).unwrap_or_default()).unwrap();
     let mut other = connect(&url);
-    assert_eq!(listener.has_news(), Ok(true), "what happened before is news");
-    assert_eq!(listener.has_news(), Ok(false));
+    assert_eq!(listener.poll_news(), Ok(true), "what happened before is news");
+    assert_eq!(listener.poll_news(), Ok(false));
     listener.listen(&["a".to_owned(), "b".to_owned()]).unwrap();
     let hears = |listener: &mut Postgres| {
         woken.recv_timeout(LIMIT).unwrap();
-        assert_eq!(listener.has_news(), Ok(true));
-        assert_eq!(listener.has_news(), Ok(false));
+        assert_eq!(listener.poll_news(), Ok(true));
+        assert_eq!(listener.poll_news(), Ok(false));
     };
     other.notify("b").unwrap();
     hears(&mut listener);
@@ -105,9 +105,9 @@ fn the_end_of_a_connection_is_reported() {
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
     ));
     woken.recv_timeout(LIMIT).unwrap();
-    let error = connection.has_news().unwrap_err();
+    let error = connection.poll_news().unwrap_err();
     assert!(error.is_temporary() && error.to_string().contains("terminating"), "{error}");
-    assert!(connection.run("SELECT 1", &[]).unwrap_err().is_temporary());
+    assert!(connection.query("SELECT 1", &[]).unwrap_err().is_temporary());
     assert!(connection.commit().unwrap_err().is_temporary());
 }
 
@@ -117,13 +117,13 @@ fn a_server_that_hangs_is_given_up() {
     use rustix::process::{Pid, Signal, kill_process};
     let Some(server) = PostgresServer::shared() else { return };
     let mut connection = connect(&server.create_database());
-    let rows = connection.run("SELECT pg_backend_pid()", &[]).unwrap();
+    let rows = connection.query("SELECT pg_backend_pid()", &[]).unwrap();
     let process = Pid::from_raw(rows[0].integer(0).unwrap().try_into().unwrap()).unwrap();
     kill_process(process, Signal::STOP).unwrap();
     let start = Instant::now();
-    let error = connection.run("SELECT 1", &[]).unwrap_err();
+    let error = connection.query("SELECT 1", &[]).unwrap_err();
     assert!(error.is_temporary() && error.to_string().contains("too long"), "{error}");
-    assert_eq!(connection.has_news(), Err(error));
+    assert_eq!(connection.poll_news(), Err(error));
     drop(connection);
     kill_process(process, Signal::CONT).unwrap();
     assert!(start.elapsed() < LIMIT / 2, "{:?}", start.elapsed());
@@ -195,7 +195,8 @@ fn tables_of_another_program_are_left_alone() {
     connect(&url).run_script("CREATE TABLE clients (name TEXT)").unwrap();
     let error = open(&Location::Server(url.clone()), || ()).err().unwrap();
     assert!(error.to_string().contains("choose a database without tables"), "{error}");
-    let left = connect(&url).run("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'", &[]);
+    let left =
+        connect(&url).query("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'", &[]);
     assert_eq!(left.unwrap()[0].integer(0), Ok(1));
 }
 
