@@ -76,7 +76,7 @@ fn settings_table() -> String {
         format!("| {group}`{key}` | {name} |\n")
     };
     let rows: String = Setting::ALL.iter().map(row).collect();
-    format!("| In `config.toml` | On the page of settings |\n|---|---|\n{rows}| `[keys]` | - |\n")
+    format!("| In `config.toml` | On the Settings page |\n|---|---|\n{rows}| `[keys]` | - |\n")
 }
 
 // One test per page, because writing a page reads and replaces the whole file.
