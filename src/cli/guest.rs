@@ -37,7 +37,7 @@ use crate::{
 };
 
 /// The hidden subcommand of the two later processes.
-pub const GUEST_SESSION: &str = "guest-session";
+pub const GUEST_STAGE: &str = "guest-session";
 
 /// The variable in which an SSH server passes on the client's command.
 const ORIGINAL_COMMAND: &str = "SSH_ORIGINAL_COMMAND";
@@ -71,9 +71,9 @@ pub struct GuestArgs {
     home: Option<PathBuf>,
 }
 
-/// The task of one of the later processes.
+/// What one of the two later processes does.
 #[derive(Serialize, Deserialize)]
-enum Session {
+enum Stage {
     /// Find the guest's name, limits and folder, using the settings of the host.
     Prepare {
         name: Option<String>,
@@ -99,19 +99,19 @@ impl GuestArgs {
         }
         let name = self.name.as_deref().map(guest_name).transpose();
         let name = name.map_err(|error| CliError::usage(format!("--name: {error}")))?;
-        let places =
-            [(HOME_VARIABLE, self.home.map(OsString::from)), (DATABASE_VARIABLE, self.database)];
-        let places = places.into_iter().filter_map(|(variable, place)| Some((variable, place?)));
-        replace_process(&Session::Prepare { name, has_command }, places)
+        let home = self.home.map(|folder| (HOME_VARIABLE, folder.into_os_string()));
+        let database = self.database.map(|location| (DATABASE_VARIABLE, location));
+        let variables = home.into_iter().chain(database);
+        replace_process(&Stage::Prepare { name, has_command }, variables)
     }
 }
 
-pub fn run_session(argument: Option<&OsString>) -> Result<ExitCode, CliError> {
+pub fn run_stage(argument: Option<&OsString>) -> Result<ExitCode, CliError> {
     let argument = argument.and_then(|argument| argument.to_str()).unwrap_or_default();
     match serde_json::from_str(argument) {
-        Ok(Session::Prepare { name, has_command }) => prepare(name, has_command),
-        Ok(Session::Play { guest }) => play(guest),
-        Err(error) => Err(CliError::usage(format!("{GUEST_SESSION}: {error}"))),
+        Ok(Stage::Prepare { name, has_command }) => prepare(name, has_command),
+        Ok(Stage::Play { guest }) => play(guest),
+        Err(error) => Err(CliError::usage(format!("{GUEST_STAGE}: {error}"))),
     }
 }
 
@@ -156,8 +156,8 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
         Location::File(file) => file.into_os_string(),
         Location::Server(url) => url.into(),
     };
-    let places = [(HOME_VARIABLE, folder.into_os_string()), (DATABASE_VARIABLE, database)];
-    replace_process(&Session::Play { guest }, places)
+    let variables = [(HOME_VARIABLE, folder.into_os_string()), (DATABASE_VARIABLE, database)];
+    replace_process(&Stage::Play { guest }, variables)
 }
 
 /// Asks a guest for a name. Returns `None` if the guest leaves instead.
@@ -176,29 +176,30 @@ fn ask_name(guests: PathBuf, guest: Guest) -> Result<Option<String>, CliError> {
 }
 
 fn play(guest: Guest) -> Result<ExitCode, CliError> {
-    let programs = ProgramArgs::default().programs()?;
+    let programs = ProgramArgs::default().load()?;
     programs.consent.forbid_all();
     let mut arcade = PreparedArcade::new(&ScreenOptions::default())?;
     arcade.home.set_guest(guest);
     arcade.open(programs, Some(lobby::lobby_factory()))
 }
 
-/// Executes this program in place of this process, in a clean environment. Returns only on failure.
+/// Executes this program in place of this process, in an environment of only the account's
+/// variables, the type of the client's terminal and these `variables`. Returns only on failure.
 fn replace_process(
-    session: &Session,
-    places: impl IntoIterator<Item = (&'static str, OsString)>,
+    stage: &Stage,
+    variables: impl IntoIterator<Item = (&'static str, OsString)>,
 ) -> Result<ExitCode, CliError> {
-    let session =
-        serde_json::to_string(session).map_err(|error| CliError::Failed(error.to_string()))?;
-    let environment =
-        account_variables().into_iter().chain(client_variables()).chain(places).collect::<Vec<_>>();
+    let stage =
+        serde_json::to_string(stage).map_err(|error| CliError::Failed(error.to_string()))?;
+    let environment: Vec<_> =
+        account_variables().into_iter().chain(client_variables()).chain(variables).collect();
     let mut error = None;
-    // The program's file may have been replaced by a newer one.
+    // If the program was updated meanwhile, its path may be gone; the second one still works.
     for program in
         [env::current_exe().ok(), Some(PathBuf::from("/proc/self/exe"))].into_iter().flatten()
     {
         let mut command = Command::new(program);
-        command.arg0("fourcade").args([GUEST_SESSION, &session]).env_clear();
+        command.arg0("fourcade").args([GUEST_STAGE, &stage]).env_clear();
         command.envs(FIXED_VARIABLES).envs(environment.iter().map(|(name, value)| (*name, value)));
         // `exec` returns only if it fails.
         error.get_or_insert(command.exec());

@@ -19,6 +19,7 @@ use signal_hook::{
 
 use fourcade_engine::play::CancelToken;
 
+/// Without a signal, an interrupted command ends as if by Ctrl-C.
 static LAST_SIGNAL: AtomicI32 = AtomicI32::new(SIGINT);
 
 /// Interval at which a wait for input checks for cancellation.

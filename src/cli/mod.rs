@@ -1,4 +1,19 @@
-//! The command line: arguments in, exit status out. Each subcommand has its own file.
+//! The command line: arguments in, exit status out.
+//!
+//! Each subcommand has a file or a folder of its name. The others are shared:
+//!
+//! | file | contents |
+//! |---|---|
+//! | `args` | options of games: players, board size, seed |
+//! | `batch` | games as lines, played for other processes and hosts |
+//! | `error`, `usage` | errors of commands; wrong arguments, with suggestions |
+//! | `game_printer` | a game as text, while it is played or replayed |
+//! | `interrupts` | Ctrl-C and other signals, exit statuses after them |
+//! | `numbers` | parsers of numbers |
+//! | `output` | standard output and standard error, tables, progress bars |
+//! | `plain`, `screen` | starting a front end: line mode or the screen |
+//! | `programs` | options of other people's programs |
+//! | `shared` | options of shared tables |
 
 mod analyse;
 mod args;
@@ -108,7 +123,7 @@ enum Command {
 pub fn run(args: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitCode> {
     let args: Vec<OsString> = args.into_iter().collect();
     if args.get(1).is_some_and(|arg| arg == SUPERVISOR) {
-        // A hidden subcommand.
+        // Supervises one player program; see `fourcade_programs`.
         return Ok(supervise(args.into_iter().skip(2)));
     }
     color_eyre::install()?;
@@ -126,13 +141,13 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitC
 fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
     if args.len() <= 1 {
         // Without arguments, the parser isn't built, so that the menu opens faster.
-        let programs = ProgramArgs::default().programs();
+        let programs = ProgramArgs::default().load();
         let result = programs.and_then(|programs| open_menu(&ScreenOptions::default(), programs));
         return result.or_else(CliError::report);
     }
-    if args.get(1).is_some_and(|arg| arg == guest::GUEST_SESSION) {
-        // Another hidden subcommand.
-        return guest::run_session(args.get(2)).or_else(CliError::report);
+    if args.get(1).is_some_and(|arg| arg == guest::GUEST_STAGE) {
+        // The later processes of `fourcade guest`.
+        return guest::run_stage(args.get(2)).or_else(CliError::report);
     }
     let cli = match parse(args) {
         Ok(cli) => cli,
@@ -145,7 +160,7 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         }
     };
     let screen = cli.screen;
-    let programs = match cli.programs.programs() {
+    let programs = match cli.programs.load() {
         Ok(programs) => programs,
         Err(error) => return error.report(),
     };

@@ -46,7 +46,7 @@ pub struct ProgramArgs {
 
 impl ProgramArgs {
     /// Creates a runner with these options, and loads the remembered consent.
-    pub fn programs(&self) -> Result<Programs, CliError> {
+    pub fn load(&self) -> Result<Programs, CliError> {
         let mut runner = Runner::default().with_sandbox(SandboxPolicy::IfAvailable);
         #[cfg(debug_assertions)]
         if let Ok(name) = std::env::var("FOURCADE_SANDBOX_KIND") {
@@ -87,7 +87,7 @@ impl ProgramArgs {
     }
 
     /// Returns the options that affect how a player program runs, as words of a command.
-    pub fn conditions(&self) -> Vec<String> {
+    pub fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         if self.no_sandbox {
             words.push("--no-sandbox".to_owned());

@@ -145,7 +145,7 @@ fn announce_size(tournament: &Tournament) {
 
 impl TournamentArgs {
     pub fn run(mut self, args: &ProgramArgs, programs: &Programs) -> Result<ExitCode, CliError> {
-        let options = args.conditions();
+        let options = args.words();
         let saved = self.resume.as_deref().map(read_saved).transpose()?;
         let resumed = saved.as_ref().map(|saved| &saved.header).zip(self.resume.clone());
         if let Some((header, path)) = &resumed {
