@@ -154,7 +154,7 @@ pub fn thread_count(given: Option<u16>) -> usize {
 
 pub fn thread_pool(threads: usize) -> Result<ThreadPool, CliError> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))
+    pool.map_err(|error| CliError::Failed(format!("can't start the threads: {error}")))
 }
 
 /// Splits comma-separated lists of players. A quoted comma belongs to a program's arguments.

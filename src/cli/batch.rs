@@ -46,7 +46,7 @@ pub fn serve<L: BatchLine>(
     let cancel = CancelToken::default();
     let _interrupts = Interrupts::watch(&cancel)?;
     let is_unread =
-        watch_output(&cancel).map_err(|why| start_error("the thread for the output", &why))?;
+        watch_output(&cancel).map_err(|error| start_error("the thread for the output", &error))?;
     let batch = Batch {
         play,
         output: Mutex::new(standard_output()),
@@ -61,16 +61,16 @@ pub fn serve<L: BatchLine>(
         for _ in 0..threads {
             let name = thread::Builder::new().name("game".to_owned());
             name.spawn_scoped(scope, || batch.play_lines(&lines))
-                .map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))?;
+                .map_err(|error| CliError::Failed(format!("can't start the threads: {error}")))?;
         }
         let input = BufReader::new(CancellableInput::new(&cancel));
         // The receiver lives as long as the sender.
         let read = read_lines(input, &cancel, |line| drop(sender.send(line)));
         drop(sender);
-        read.map_err(|why| CliError::Failed(format!("standard input can't be read: {why}")))
+        read.map_err(|error| CliError::Failed(format!("standard input can't be read: {error}")))
     });
-    if let Some(why) = sync::lock(&batch.output_error).take() {
-        return Err(CliError::Output(why));
+    if let Some(error) = sync::lock(&batch.output_error).take() {
+        return Err(CliError::Output(error));
     }
     if is_unread.load(Ordering::SeqCst) {
         return Err(CliError::Output(io::ErrorKind::BrokenPipe.into()));
@@ -140,24 +140,24 @@ where
         let failed = |id, error| Some((id, BatchOutcome::Failed { error }));
         let text = match text {
             Ok(text) => text,
-            Err(why) => return failed(None, why),
+            Err(error) => return failed(None, error),
         };
         let game = match read_line::<L>(&text) {
             Ok(game) => game,
-            Err(why) => return failed(why.id.clone(), why.to_string()),
+            Err(error) => return failed(error.id.clone(), error.to_string()),
         };
         let id = Some(game.id().to_owned());
         match (self.play)(&game, self.cancel) {
             Ok(result) => Some((id, BatchOutcome::Played(result?))),
-            Err(why) => failed(id, why),
+            Err(error) => failed(id, error),
         }
     }
 
     /// Prints an answer at once. Cancels everything if that fails.
     fn print(&self, answer: &BatchAnswer<L::Result>) {
         let mut output = sync::lock(&self.output);
-        if let Err(why) = write_json(&mut *output, answer).and_then(|()| output.flush()) {
-            sync::lock(&self.output_error).get_or_insert(why);
+        if let Err(error) = write_json(&mut *output, answer).and_then(|()| output.flush()) {
+            sync::lock(&self.output_error).get_or_insert(error);
             self.cancel.cancel();
         }
     }

@@ -141,9 +141,9 @@ impl FlipEngineArgs {
         let cancel = CancelToken::default();
         // Once standard output is closed, no answer can arrive. The end of standard input doesn't
         // cancel: it only means that there are no more commands.
-        watch_output(&cancel)
-            .and_then(|_| exit_on_signals())
-            .map_err(|why| interrupts::start_error("the threads for output and signals", &why))?;
+        watch_output(&cancel).and_then(|_| exit_on_signals()).map_err(|error| {
+            interrupts::start_error("the threads for output and signals", &error)
+        })?;
         let name = format!("fourcade {}", self.player);
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         let mut engine = gtp::GtpEngine::new(name, player, limit, seed, cancel)

@@ -58,8 +58,8 @@ fn is_ignored(signal: i32) -> bool {
         .is_some_and(|mask| mask & (1 << (signal - 1)) != 0)
 }
 
-pub fn start_error(what: &str, why: &io::Error) -> io::Error {
-    io::Error::other(format!("{what} can't be started: {why}; end other programs and try again"))
+pub fn start_error(what: &str, error: &io::Error) -> io::Error {
+    io::Error::other(format!("{what} can't be started: {error}; end other programs and try again"))
 }
 
 /// Cancels a token on the [signals], until dropped.
@@ -68,7 +68,7 @@ pub struct Interrupts(signal_hook::iterator::Handle);
 impl Interrupts {
     /// Starts a thread that waits for signals. A second signal ends the program at once.
     pub fn watch(cancel: &CancelToken) -> io::Result<Self> {
-        Self::start(cancel).map_err(|why| start_error("the thread for signals", &why))
+        Self::start(cancel).map_err(|error| start_error("the thread for signals", &error))
     }
 
     fn start(cancel: &CancelToken) -> io::Result<Self> {

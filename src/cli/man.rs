@@ -38,10 +38,10 @@ fn render(command: clap::Command) -> Result<Vec<u8>, CliError> {
 fn write_all(command: &clap::Command, folder: &Path) -> Result<(), CliError> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name());
     let path = folder.join(format!("{name}.1"));
-    fs::write(&path, render(command.clone())?).map_err(|why| {
+    fs::write(&path, render(command.clone())?).map_err(|error| {
         let (path, folder) = (path.display(), folder.display());
         CliError::Failed(format!(
-            "{path} can't be written: {why}; make sure that {folder} is a folder that you may \
+            "{path} can't be written: {error}; make sure that {folder} is a folder that you may \
              write to"
         ))
     })?;

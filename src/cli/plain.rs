@@ -40,7 +40,7 @@ pub fn run(
     let _interrupts = Interrupts::watch(&cancel)?;
     let input = Box::new(BufReader::new(CancellableInput::new(&cancel)));
     let mut console = Console::new(input, Box::new(standard_output()), cancel)
-        .map_err(|why| start_error("the thread for typed lines", &why))?;
+        .map_err(|error| start_error("the thread for typed lines", &error))?;
     console.detail = home.settings.telling;
     console.is_terminal = io::stdin().is_terminal();
     let store = Store::at_home("; save writes it to a file", || ());

@@ -61,27 +61,27 @@ impl ProgramArgs {
             runner = runner.with_sandbox(SandboxPolicy::Off);
         }
         if let Some(folder) = &self.program_dir {
-            runner = runner.with_program_dir(folder).map_err(|why| {
+            runner = runner.with_program_dir(folder).map_err(|error| {
                 CliError::usage(format!(
-                    "{} can't be used: {why}; give --program-dir an existing folder",
+                    "{} can't be used: {error}; give --program-dir an existing folder",
                     folder.display()
                 ))
             })?;
         }
-        runner = runner.with_shown(&self.show).map_err(|(path, why)| {
+        runner = runner.with_shown(&self.show).map_err(|(path, error)| {
             CliError::usage(format!(
-                "{} can't be shown: {why}; give --show an existing file or folder",
+                "{} can't be shown: {error}; give --show an existing file or folder",
                 path.display()
             ))
         })?;
         if let Some(command) = &self.cc {
-            let compiler =
-                Compiler::parse(command).map_err(|why| CliError::usage(format!("--cc: {why}")))?;
+            let compiler = Compiler::parse(command)
+                .map_err(|error| CliError::usage(format!("--cc: {error}")))?;
             runner = runner.with_compiler(compiler);
         }
         if self.valgrind {
             let with = runner.with_valgrind();
-            runner = with.map_err(|why| CliError::usage(format!("--valgrind: {why}")))?;
+            runner = with.map_err(|error| CliError::usage(format!("--valgrind: {error}")))?;
         }
         Ok(Programs { runner, consent: Consent::at_home().into() })
     }

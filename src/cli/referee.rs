@@ -222,9 +222,9 @@ impl RefereeArgs {
         }
         let Some(path) = &self.save else { return Ok(()) };
         let saved = files::write_anywhere(path, |output| session.record().write(output));
-        saved.map_err(|why| {
+        saved.map_err(|error| {
             let path = path.display();
-            CliError::Failed(format!("{path} can't be written: {why}; save elsewhere"))
+            CliError::Failed(format!("{path} can't be written: {error}; save elsewhere"))
         })
     }
 
@@ -276,11 +276,11 @@ fn play_line(
     cancel: &CancelToken,
 ) -> Result<Option<BatchResult>, String> {
     let checked = line_programs.check(Intensity::FACTS.kind, &game.players, BatchGame::COMMAND);
-    checked.map_err(|why| why.to_string())?;
-    let played = game.play(&programs.runner, cancel).map_err(|why| why.to_string())?;
+    checked.map_err(|error| error.to_string())?;
+    let played = game.play(&programs.runner, cancel).map_err(|error| error.to_string())?;
     let Some(PlayedMatch { session, result }) = played else { return Ok(None) };
     let record = game.record.then(|| record_text(&session)).transpose();
-    let record = record.map_err(|why| why.to_string())?;
+    let record = record.map_err(|error| error.to_string())?;
     let has_programs = game.players.iter().any(|name| program_path(name).is_some());
     let sandbox = has_programs.then(|| programs::sandbox_name(&programs.runner).to_owned());
     let started = session.started_programs().try_into().unwrap_or_default();

@@ -72,7 +72,8 @@ fn parse_linger(text: &str) -> Result<Linger, String> {
     if text == "key" {
         return Ok(Linger(None));
     }
-    let seconds = numbers::seconds(0.0..=60.0)(text).map_err(|why| format!("{why}, or `key`"))?;
+    let seconds =
+        numbers::seconds(0.0..=60.0)(text).map_err(|error| format!("{error}, or `key`"))?;
     Ok(Linger(Some(seconds)))
 }
 

@@ -294,9 +294,9 @@ impl CheckArgs {
         let total = plan.checks.len();
         let program = match program::prepare(runner, plan.arg, command, cancel) {
             Ok(program) => program,
-            Err(why) => {
+            Err(error) => {
                 bar.inc(total as u64);
-                return Ok(ProgramReport::unprepared(command, &why, total));
+                return Ok(ProgramReport::unprepared(command, &error, total));
             }
         };
         let shell_command = repeating_command(command, &program);
@@ -331,12 +331,12 @@ impl CheckArgs {
                         report.add(name, check.requirement(), tried, self.strict);
                     }
                     Err(CheckError::Cancelled) => {}
-                    Err(CheckError::BadCase(why)) => {
-                        return Err(CliError::usage(format!("case {name}: {why}")));
+                    Err(CheckError::BadCase(error)) => {
+                        return Err(CliError::usage(format!("case {name}: {error}")));
                     }
-                    Err(CheckError::NoFolder(why)) => {
+                    Err(CheckError::NoFolder(error)) => {
                         return Err(CliError::Failed(format!(
-                            "no folder can be made for the program: {why}; free some space in {}",
+                            "no folder can be made for the program: {error}; free some space in {}",
                             std::env::temp_dir().display()
                         )));
                     }

@@ -59,7 +59,7 @@ impl BatchLine for GameLine {
     }
 
     fn check(&self) -> Result<(), String> {
-        let kind: GameKind = self.game.parse().map_err(|why| format!("{why}"))?;
+        let kind: GameKind = self.game.parse().map_err(|error| format!("{error}"))?;
         let seats = GameFacts::of(kind).default_seats.len();
         if self.players.len() != seats {
             return Err(format!("it has {} players, not {seats}", self.players.len()));
@@ -100,7 +100,7 @@ impl GameLine {
         let player = |name: &String| {
             let player = parse_player(G::FACTS.kind, name)?;
             let programs = programs.clone();
-            let make = move || make_player(&player, &programs).map_err(|why| why.to_string());
+            let make = move || make_player(&player, &programs).map_err(|error| error.to_string());
             Ok((name.clone(), Box::new(make) as PlayerFactory<'static, G>))
         };
         let players = self.players.iter().map(player).collect::<Result<_, CliError>>()?;
@@ -125,13 +125,13 @@ impl GameLine {
         programs: &Programs,
         cancel: &CancelToken,
     ) -> Result<Option<ArenaGame>, String> {
-        let kind: GameKind = self.game.parse().map_err(|why| format!("{why}"))?;
-        let message = |why: CliError| why.to_string();
+        let kind: GameKind = self.game.parse().map_err(|error| format!("{error}"))?;
+        let message = |error: CliError| error.to_string();
         line_programs.check(kind, &self.players, Self::COMMAND).map_err(message)?;
         with_game!(kind, G => {
             let deal = self.dealer::<G>().map_err(message)?;
             let arena = self.arena::<G>(1, &deal, programs).map_err(message)?;
-            arena.play_game(self.number, cancel).map_err(|why| why.to_string())
+            arena.play_game(self.number, cancel).map_err(|error| error.to_string())
         })
     }
 }

@@ -309,7 +309,7 @@ fn play_via(
         .collect();
     let mut played = ViaGames { games: vec![None; lines.len()], bar };
     play_lines(command, &lines, "games", cancel, &mut played)
-        .map_err(|why| CliError::Failed(why.to_string()))?;
+        .map_err(|error| CliError::Failed(error.to_string()))?;
     let finished = |series: &mut [Option<_>]| series.iter_mut().filter_map(Option::take).collect();
     Ok(played.games.chunks_mut(games).map(finished).collect())
 }

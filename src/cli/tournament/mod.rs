@@ -174,7 +174,7 @@ impl TournamentArgs {
         if let Some(path) = self.saved_to() {
             // Written again, because the games are sorted now.
             TournamentWriter::overwrite(TournamentPaths::of(path), &tournament)
-                .map_err(|why| unwritable(path, &why))?;
+                .map_err(|error| unwritable(path, &error))?;
         }
         let mut standings = tournament.standings();
         report::rate(&mut standings, tournament.played());
@@ -226,11 +226,11 @@ impl TournamentArgs {
     }
 
     fn roster(&self, runner: &Runner, cancel: &CancelToken) -> Result<Roster, CliError> {
-        self.entrants.roster(false, self.skip_broken, runner, cancel).map_err(|why| {
-            if self.skip_broken || !why.only_programs_are_broken() {
-                return why.into();
+        self.entrants.roster(false, self.skip_broken, runner, cancel).map_err(|error| {
+            if self.skip_broken || !error.only_programs_are_broken() {
+                return error.into();
             }
-            CliError::Failed(format!("{why}\nadd --skip-broken to play without what is broken"))
+            CliError::Failed(format!("{error}\nadd --skip-broken to play without what is broken"))
         })
     }
 
@@ -352,17 +352,17 @@ impl TournamentArgs {
         progress.bar.finish_and_clear();
         match (played, self.saved_to()) {
             (Ok(()), _) => Ok((threads, progress.sessions.unwrap_or_default())),
-            (Err(TournamentError::Output(why)), Some(path)) => Err(unwritable(path, &why)),
-            (Err(why @ TournamentError::Command(_)), Some(path)) => {
+            (Err(TournamentError::Output(error)), Some(path)) => Err(unwritable(path, &error)),
+            (Err(error @ TournamentError::Command(_)), Some(path)) => {
                 let (path, done) = (path.display(), counted(tournament.played().len(), "game"));
                 Err(CliError::Failed(format!(
-                    "{why}; {path} keeps {done}: continue with --resume {path}"
+                    "{error}; {path} keeps {done}: continue with --resume {path}"
                 )))
             }
-            (Err(why @ TournamentError::Command(_)), None) => {
-                Err(CliError::Failed(format!("{why}; with --save DIR, games would be kept")))
+            (Err(error @ TournamentError::Command(_)), None) => {
+                Err(CliError::Failed(format!("{error}; with --save DIR, games would be kept")))
             }
-            (Err(why), _) => Err(CliError::Failed(why.to_string())),
+            (Err(error), _) => Err(CliError::Failed(error.to_string())),
         }
     }
 
@@ -374,23 +374,23 @@ impl TournamentArgs {
     ) -> Result<Option<TournamentWriter>, CliError> {
         match (&self.resume, saved, &self.save) {
             (Some(path), Some(saved), _) => {
-                tournament.resume(saved).map_err(|why| damaged(path, &why))?;
+                tournament.resume(saved).map_err(|error| damaged(path, &error))?;
                 TournamentWriter::overwrite(TournamentPaths::of(path), tournament)
                     .map(Some)
-                    .map_err(|why| unwritable(path, &why))
+                    .map_err(|error| unwritable(path, &error))
             }
             (_, _, Some(path)) => match TournamentPaths::create(path)
                 .and_then(|place| TournamentWriter::overwrite(place, tournament))
             {
                 Ok(writer) => Ok(Some(writer)),
-                Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     let path = path.display();
                     Err(CliError::Failed(format!(
                         "{path} already exists; continue it with --resume {path}, \
                          or save elsewhere"
                     )))
                 }
-                Err(why) => Err(unwritable(path, &why)),
+                Err(error) => Err(unwritable(path, &error)),
             },
             _ => Ok(None),
         }
@@ -493,8 +493,8 @@ fn check_options(
 }
 
 fn read_saved(path: &Path) -> Result<SavedTournament, CliError> {
-    let file = File::open(TournamentPaths::of(path).results).map_err(|why| {
-        CliError::Failed(match why.kind() {
+    let file = File::open(TournamentPaths::of(path).results).map_err(|error| {
+        CliError::Failed(match error.kind() {
             io::ErrorKind::NotFound => {
                 format!(
                     "there is no tournament in {}; give --resume a folder written with --save",
@@ -502,32 +502,32 @@ fn read_saved(path: &Path) -> Result<SavedTournament, CliError> {
                 )
             }
             _ => format!(
-                "can't read {}: {why}; give --resume a folder written with --save",
+                "can't read {}: {error}; give --resume a folder written with --save",
                 path.display()
             ),
         })
     })?;
-    SavedTournament::read(&mut BufReader::new(file)).map_err(|why| damaged(path, &why))
+    SavedTournament::read(&mut BufReader::new(file)).map_err(|error| damaged(path, &error))
 }
 
-fn damaged(path: &Path, why: &SavedTournamentError) -> CliError {
+fn damaged(path: &Path, error: &SavedTournamentError) -> CliError {
     let path = path.display();
-    CliError::Failed(match why {
+    CliError::Failed(match error {
         SavedTournamentError::Damaged { line: 1, .. } => {
-            format!("{path} isn't a tournament saved with --save ({why})")
+            format!("{path} isn't a tournament saved with --save ({error})")
         }
         SavedTournamentError::Damaged { .. } => {
-            format!("{path} is damaged ({why}); delete the bad line to replay its game")
+            format!("{path} is damaged ({error}); delete the bad line to replay its game")
         }
         SavedTournamentError::Mismatch(_) => {
             format!(
-                "{path} belongs to another tournament: {why}; leave out the options it already \
+                "{path} belongs to another tournament: {error}; leave out the options it already \
                  holds"
             )
         }
     })
 }
 
-fn unwritable(path: &Path, why: &io::Error) -> CliError {
-    CliError::Failed(format!("{} can't be written: {why}; save elsewhere", path.display()))
+fn unwritable(path: &Path, error: &io::Error) -> CliError {
+    CliError::Failed(format!("{} can't be written: {error}; save elsewhere", path.display()))
 }
