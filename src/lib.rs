@@ -14,7 +14,7 @@
 //! | layer | contents |
 //! |---|---|
 //! | [`cli`] | arguments in, exit status out; one file per subcommand |
-//! | [`arcade`] | the screen: event loop, listener (keys, signals, resizing), stack of screens, dialogs |
+//! | [`arcade`] | the screen: event loop, terminal events (keys, signals, resizing), stack of screens, dialogs |
 //! | `arcade::screens`, `arcade::table` | how each page and a table look |
 //! | `arcade::terminal` | taking and giving back the terminal, input |
 //! | [`plain`] | the arcade as a conversation in lines, for screen readers |
@@ -68,6 +68,7 @@
 //! | a game at a table | |
 //! |---|---|
 //! | clocks | `app::table::clock`; at a shared table [`database::shared_tables::Replica`] |
+//! | how long a reveal, such as a finished round, stays | `app::table::playback`; the setting: [`widgets::Motion`] |
 //! | which games count; the cost of help | [`app::counting`]; `app::table::help_cost` |
 //! | why a command isn't available | `app::table::refusals` |
 //! | the end of a game | `app::table::ending`; the card: `arcade::table::result` |

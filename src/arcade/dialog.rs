@@ -30,6 +30,9 @@ pub fn choice(
     Binding::new("", command, keys, label).footer(key, label)
 }
 
+pub const YES: &[Key] = &[Key::char('y')];
+pub const NO: &[Key] = &[Key::char('n'), Key::plain(KeyCode::Esc)];
+
 /// Returns two answers: `y` runs the command; `n` and Esc only close the dialog.
 pub fn yes_or_no(yes: &'static str, no: &'static str, command: AnyCommand) -> [Choice; 2] {
     [choice(YES, "y", yes, Some(command)), choice(NO, "n", no, None)]
@@ -41,9 +44,6 @@ pub fn either(
 ) -> [Choice; 2] {
     [choice(YES, "y", yes, Some(yes_command)), choice(NO, "n", no, Some(no_command))]
 }
-
-pub const YES: &[Key] = &[Key::char('y')];
-pub const NO: &[Key] = &[Key::char('n'), Key::plain(KeyCode::Esc)];
 
 /// The width inside most dialogs, in columns.
 const USUAL_WIDTH: u16 = 46;

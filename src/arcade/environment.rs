@@ -23,8 +23,8 @@ impl Environment {
         Self { app, look, copied: None, terminal }
     }
 
-    pub fn use_settings(&mut self, settings: Settings, given: Vec<&'static Setting>) {
-        self.app.home.use_settings(settings, given);
+    pub fn use_settings(&mut self, settings: Settings, overrides: Vec<&'static Setting>) {
+        self.app.home.use_settings(settings, overrides);
         self.look = self.app.home.look(self.look.depth);
     }
 

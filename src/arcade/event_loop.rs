@@ -14,7 +14,7 @@ use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 use super::{
     ScreenFactory,
     dialog::Question,
-    key_tables, listener,
+    key_tables,
     message::{Effect, Message},
     screens::{
         self,
@@ -27,6 +27,7 @@ use super::{
         attention::{self, Bell},
         guard::Guard,
     },
+    terminal_events,
     welcome::welcome,
 };
 #[cfg(debug_assertions)]
@@ -63,7 +64,7 @@ pub fn run(
     let refusal =
         has_command.then(|| Question::message("Not run", "Only the arcade is open to guests."));
     let (background, messages) =
-        listener::listen().wrap_err("the arcade can't listen to the terminal")?;
+        terminal_events::listen().wrap_err("the arcade can't listen to the terminal")?;
     let background = background.with_programs(programs);
     let background = match &home.guest {
         Some(guest) => background.with_limits_of(guest),
@@ -129,7 +130,7 @@ fn saving_advice(home: &Home) -> String {
 pub fn ask_guest_name(home: Home, check: CheckName) -> color_eyre::Result<Option<String>> {
     terminal::guard::install_panic_hook();
     let (background, messages) =
-        listener::listen().wrap_err("the arcade can't listen to the terminal")?;
+        terminal_events::listen().wrap_err("the arcade can't listen to the terminal")?;
     let mut guard =
         Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
     let screen = GuestScreen::new(check);

@@ -5,19 +5,28 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `event_loop`, `message` | the drawing thread, and the messages that it waits for |
+//! | `event_loop` | the drawing thread |
+//! | `message` | the messages to the drawing thread |
+//! | `terminal_events` | the threads that send keys and signals, such as that of a resized window |
 //! | `environment` | what all screens use: settings, store, background jobs, look |
 //! | `stack` | the stack of screens: passes events to the top one, and draws |
 //! | `screen` | the interface of a screen: commands, drawing, events, transitions |
-//! | `screens`, [`table`] | the pages; the screen of a game |
+//! | `screens` | the pages |
+//! | [`table`] | the screen of a game |
 //! | `form_page` | what pages with a form have in common |
-//! | `board`, `board_text`, `split` | a board on a screen, the text beside it, and their places |
-//! | `dialog`, `save_as`, `program_question` | questions and inputs over a screen |
+//! | `board` | a board on a screen |
+//! | `board_text` | the text beside a board |
+//! | `split` | the places of a board and the text beside it |
+//! | `dialog` | questions and inputs over a screen |
+//! | `save_as` | asks for the name of a file |
+//! | `program_question` | asks for consent to start a program |
 //! | `notice` | the message above the footer |
-//! | `keys`, [`key_tables`] | the keys of the whole arcade; all tables and the check of own keys |
+//! | `keys` | the commands and keys that all screens have |
+//! | [`key_tables`] | all key tables, and the check of the user's own keys |
 //! | `destinations` | what the help finds besides commands |
 //! | `rules_page` | the names of keys in the rules |
-//! | `start_game`, `welcome` | opens a new game's table; the first run |
+//! | `start_game` | opens a new game's table |
+//! | `welcome` | the welcome of the first run |
 //! | `typed_ahead` | keys meant for the screen before |
 //! | [`picture`] | pictures and recordings of games |
 //! | `terminal` | taking and giving back the terminal, input, title, bell |
@@ -31,7 +40,6 @@ mod event_loop;
 mod form_page;
 pub mod key_tables;
 mod keys;
-mod listener;
 mod message;
 mod notice;
 pub mod picture;
@@ -45,6 +53,7 @@ mod stack;
 mod start_game;
 pub mod table;
 mod terminal;
+mod terminal_events;
 #[cfg(test)]
 mod tests;
 mod typed_ahead;

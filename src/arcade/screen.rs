@@ -36,7 +36,7 @@ pub fn take_opened(
 
 /// What the arcade does after a screen has handled an event.
 pub enum Transition {
-    /// Nothing happened. If a key's command is unavailable, its reason is shown.
+    /// Nothing to do. If the key's command was refused, the reason is shown.
     None,
     Redraw,
     /// Open a screen above this one.
@@ -58,14 +58,14 @@ pub enum Transition {
     Alert(String),
     Copy {
         text: String,
-        /// Named in the answer, unless empty.
-        name: String,
+        /// What the notice calls the text.
+        name: Option<&'static str>,
     },
     /// Use these settings from now on.
     ApplySettings {
         settings: Box<Settings>,
-        /// The settings that still have the values given for this run only.
-        given: Vec<&'static Setting>,
+        /// Settings overridden for this run and not changed since.
+        overrides: Vec<&'static Setting>,
     },
     /// End the program, or ask for confirmation if something would be lost.
     Quit,
@@ -73,7 +73,7 @@ pub enum Transition {
 
 impl Transition {
     pub fn copy(text: String) -> Self {
-        Self::Copy { text, name: String::new() }
+        Self::Copy { text, name: None }
     }
 
     pub fn changes_top(&self) -> bool {
@@ -164,10 +164,26 @@ impl<S: Commands> ErasedCommands for S {
 }
 
 pub trait Screen: ErasedCommands {
+    // Drawing.
+
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas);
 
-    /// Draws it below a dialog. A screen with pictures overrides this to leave out those that would
-    /// be cut.
+    fn min_size(&self) -> Size {
+        Size::new(40, 12)
+    }
+
+    /// Whether the screen below stays visible.
+    fn is_dialog(&self) -> bool {
+        false
+    }
+
+    /// The height of this dialog in `area`; `None` if it always needs the whole window.
+    fn dialog_height(&self, _area: Rect) -> Option<u16> {
+        None
+    }
+
+    /// Draws this screen below a dialog. A screen with pictures overrides this to leave out those
+    /// that would be cut.
     fn draw_below_dialog(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) {
         self.draw(area, buffer, look, &mut ClickAreas::default());
     }
@@ -177,10 +193,7 @@ pub trait Screen: ErasedCommands {
         area
     }
 
-    /// The height of this dialog in `area`; `None` if it always needs the whole window.
-    fn dialog_height(&self, _area: Rect) -> Option<u16> {
-        None
-    }
+    // Input.
 
     /// Handles a key that runs no command.
     fn on_key(&mut self, _key: Key, _context: &ScreenContext) -> Transition {
@@ -195,6 +208,29 @@ pub trait Screen: ErasedCommands {
     fn on_wheel(&mut self, _rows: isize) -> Transition {
         Transition::None
     }
+
+    /// Whether a text field has the focus.
+    fn takes_text(&self) -> bool {
+        false
+    }
+
+    /// Tells which characters are text here and run no commands. By default, these are all if a text
+    /// field has the focus, or else none.
+    fn typed_characters(&self) -> fn(char) -> bool {
+        if self.takes_text() { |_| true } else { |_| false }
+    }
+
+    /// What the person must read before keys count. The arcade adds [`Interruption::Dialog`].
+    fn interruption(&self) -> Option<Interruption> {
+        None
+    }
+
+    /// Whether a key works even before the interruption has been read.
+    fn works_unread(&self, _key: Key) -> bool {
+        false
+    }
+
+    // Time and jobs.
 
     /// Called on the first screen at start, and on a screen when the one above it closes.
     fn on_show(&mut self, _context: &ScreenContext) {}
@@ -214,6 +250,8 @@ pub trait Screen: ErasedCommands {
         Transition::None
     }
 
+    // Help and window title.
+
     /// A page of Markdown that the help shows in addition to the keys.
     fn help_page(&self) -> Option<&'static str> {
         None
@@ -224,6 +262,16 @@ pub trait Screen: ErasedCommands {
         false
     }
 
+    /// `None` if the screen is not a table.
+    fn status(&self) -> Option<TableStatus> {
+        None
+    }
+
+    // Suspending and ending the program.
+
+    /// Called on all screens before the program is suspended, as by Ctrl-Z.
+    fn on_suspend(&mut self) {}
+
     /// A warning if something would be lost by ending the program now.
     fn unsaved_warning(&self) -> Option<String> {
         None
@@ -232,43 +280,5 @@ pub trait Screen: ErasedCommands {
     /// How the next run of the program can continue this screen.
     fn resume_hint(&self) -> Option<String> {
         None
-    }
-
-    /// `None` if the screen is not a table.
-    fn status(&self) -> Option<TableStatus> {
-        None
-    }
-
-    /// What the person must read before keys count. The arcade adds [`Interruption::Dialog`].
-    fn interruption(&self) -> Option<Interruption> {
-        None
-    }
-
-    /// Whether a key works even before the interruption has been read.
-    fn works_unread(&self, key: Key) -> bool {
-        let _ = key;
-        false
-    }
-
-    /// Called on all screens before the program is stopped.
-    fn on_suspend(&mut self) {}
-
-    /// Whether letters are text here and run no commands.
-    fn takes_text(&self) -> bool {
-        false
-    }
-
-    /// Tells which characters are text here and run no commands.
-    fn typed_characters(&self) -> fn(char) -> bool {
-        if self.takes_text() { |_| true } else { |_| false }
-    }
-
-    /// Whether the screen below stays visible.
-    fn is_dialog(&self) -> bool {
-        false
-    }
-
-    fn min_size(&self) -> Size {
-        Size::new(40, 12)
     }
 }

@@ -46,7 +46,7 @@ const WIDTHS_BELOW: [u16; 2] = [40, 92];
 const MAX_CARD_WIDTH: u16 = 118;
 /// The minimum height of a card below the board, with its frame.
 const MIN_CARD_HEIGHT: u16 = 6;
-/// The height of a card with all keys below each other and several notes.
+/// The height of a card with all keys one below another and several notes.
 const TALL_CARD_HEIGHT: u16 = 22;
 /// The height of a card with a strip and with blank rows between its parts.
 const AIRY_CARD_HEIGHT: u16 = 10;

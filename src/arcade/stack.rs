@@ -452,12 +452,12 @@ impl Arcade {
             Transition::Redraw => {}
             Transition::Copy { text, name } => {
                 self.environment.copied = Some(text.replace(NO_BREAK_SPACE, " "));
-                let answer = match name.as_str() {
+                let notice = match name {
                     _ if self.environment.terminal.is_tmux => COPIED_IN_TMUX.to_owned(),
-                    "" => "Copied".to_owned(),
-                    name => format!("Copied: {name}"),
+                    None => "Copied".to_owned(),
+                    Some(name) => format!("Copied: {name}"),
                 };
-                self.notice = Some(Notice::info(&answer));
+                self.notice = Some(Notice::info(&notice));
             }
             Transition::Open(screen) => {
                 // A notice answers the last key, so it is stale once a screen opens without one.
@@ -491,8 +491,8 @@ impl Arcade {
             Transition::Alert(text) => {
                 self.notice = Some(Notice::alert(&[self.keymap().fill(&text).into_owned()]));
             }
-            Transition::ApplySettings { settings, given } => {
-                self.environment.use_settings(*settings, given);
+            Transition::ApplySettings { settings, overrides } => {
+                self.environment.use_settings(*settings, overrides);
             }
             Transition::Quit => return self.quit(),
         }

@@ -7,7 +7,7 @@ use ratatui::symbols::border;
 /// Keeps coordinates, cards, or a number and its noun on one line.
 pub const NO_BREAK_SPACE: char = '\u{a0}';
 
-/// Glyphs of one column each, except [`Self::going_on`].
+/// Glyphs of one column each, except [`Self::activity_dots`].
 #[derive(Debug, PartialEq, Eq)]
 pub struct Glyphs {
     /// Whether quadrant blocks can be drawn.
@@ -36,9 +36,10 @@ pub struct Glyphs {
     pub advice: [&'static str; 2],
     /// The arrows for more content: up, down, left and right.
     pub more: [&'static str; 4],
+    /// Ends a text that was cut.
     pub ellipsis: &'static str,
     /// The dots after an activity, as in `loading...`.
-    pub going_on: &'static str,
+    pub activity_dots: &'static str,
     pub bullet: &'static str,
     /// Clubs, diamonds, spades and hearts.
     pub suits: [&'static str; 4],
@@ -98,7 +99,7 @@ pub static UNICODE: Glyphs = Glyphs {
     advice: ["▸", "◂"],
     more: ["▴", "▾", "◂", "▸"],
     ellipsis: "…",
-    going_on: "…",
+    activity_dots: "…",
     bullet: "•",
     suits: ["♣", "♦", "♠", "♥"],
     stars: ["☆", "★"],
@@ -143,7 +144,7 @@ pub static ASCII: Glyphs = Glyphs {
     advice: ["*", "*"],
     more: ["^", "v", "<", ">"],
     ellipsis: "~",
-    going_on: "...",
+    activity_dots: "...",
     bullet: "*",
     suits: ["C", "D", "S", "H"],
     stars: [".", "*"],

@@ -2,19 +2,26 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `terminal_kind`, `color` | the capabilities of the terminal, and colours reduced to them |
-//! | `theme`, `glyphs` | a colour for each purpose; the glyphs of Unicode and ASCII terminals |
-//! | `look`, `motion` | the styles of a theme and a set of glyphs; animations and reveals |
-//! | `keys`, `areas` | key bindings; clickable areas and the focus |
+//! | `terminal_kind` | the capabilities of the terminal |
+//! | `color` | colours reduced to those that the terminal has |
+//! | `theme` | a colour for each purpose |
+//! | `glyphs` | the glyphs of Unicode and ASCII terminals |
+//! | `look` | the styles of a theme and a set of glyphs |
+//! | `motion` | the settings of animations and reveals |
+//! | `keys` | key bindings |
 //! | `keymap` | custom keys of commands |
+//! | `areas` | the clickable areas, the focus, and the place of messages |
 //! | `drawing` | text, the footer, dialogs and bars |
 //! | `paragraphs` | paragraphs of one style each, wrapped and drawn |
 //! | `backdrop` | the dimmed screen behind a dialog |
 //! | `glow` | a wave of light over the screen |
 //! | `page` | the classes of windows, and the frame of all pages |
 //! | `form` | forms: rows of data, their keys, clicks and drawing |
-//! | `list`, `chart`, `text_field` | lists, charts, an editable line of text |
-//! | `shapes`, `cards` | drawings of pixels, and playing cards |
+//! | `list` | lists: scrolling, selection, and columns of text |
+//! | `chart` | line charts with axes |
+//! | `text_field` | an editable line of text |
+//! | `shapes` | shapes drawn with pixels of a quarter of a cell |
+//! | `cards` | playing cards |
 //! | `markdown` | pages of Markdown as styled lines |
 
 pub mod areas;

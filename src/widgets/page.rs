@@ -66,8 +66,8 @@ impl Frame {
         Self { class: WindowClass::of(window), title, content: Rect { y, height, ..page } }
     }
 
-    /// Moves the page to the middle of a large window if its content has only this height.
-    pub fn around(self, height: u16) -> Self {
+    /// Centres the page in a large window, for content of this height.
+    pub fn centred_for(self, height: u16) -> Self {
         if self.class < WindowClass::Large {
             return self;
         }
@@ -140,10 +140,10 @@ mod tests {
         let filling = Frame::filling(Rect::new(0, 0, 200, 59));
         assert_eq!((filling.title.x, filling.title.y), (4, 1));
         assert_eq!(filling.content, Rect::new(4, 3, 192, 55));
-        let large = Frame::new(Rect::new(0, 0, 120, 39)).around(25);
+        let large = Frame::new(Rect::new(0, 0, 120, 39)).centred_for(25);
         assert_eq!((large.title.y, large.content), (6, Rect::new(4, 8, 112, 30)));
         let usual = Frame::new(Rect::new(0, 0, 100, 29));
-        assert_eq!(usual.around(15), usual);
+        assert_eq!(usual.centred_for(15), usual);
         let nothing = Frame::new(Rect::ZERO);
         assert!(nothing.title.is_empty() && nothing.content.is_empty());
     }

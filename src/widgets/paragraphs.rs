@@ -1,4 +1,4 @@
-//! Paragraphs of one style each, wrapped and drawn below each other.
+//! Paragraphs of one style each, wrapped and drawn one below another.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 

@@ -50,6 +50,6 @@ pub mod tests;
 
 pub use costliest_move::CostliestMove;
 pub use playback::Start;
-pub use settled::settled;
+pub use settled::{Settled, settled};
 pub use shared_table::{NO_LOG, SharedTable};
 pub use state::Table;

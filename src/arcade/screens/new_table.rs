@@ -111,7 +111,7 @@ impl Screen for NewTableScreen {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let label = match self.opening {
-            Some(_) => format!("Opening{}", look.glyphs.going_on),
+            Some(_) => format!("Opening{}", look.glyphs.activity_dots),
             None => OPEN_LABEL.to_owned(),
         };
         let (rows, text) = (self.choices.rows(&label), self.choices.describe());
@@ -119,7 +119,7 @@ impl Screen for NewTableScreen {
         let width = FORM_WIDTH.min(frame.content.width);
         let text_height = if width < FORM_WIDTH { 3 } else { 2 };
         let page = Page::new(&rows, &text, text_height);
-        let frame = frame.around(page.height(Size { width, ..frame.content.as_size() }));
+        let frame = frame.centred_for(page.height(Size { width, ..frame.content.as_size() }));
         frame.draw_title("New table", buffer, look, areas);
         page.draw(
             Rect { width, ..frame.content },

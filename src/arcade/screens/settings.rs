@@ -48,7 +48,7 @@ pub struct SettingsScreen {
     edited: EditedSettings,
     form: Form,
     preview: Vec<Option<Box<dyn Thumbnail>>>,
-    /// The settings that still have the values given on the command line.
+    /// Settings overridden by the command line and not changed since.
     overrides: Vec<&'static Setting>,
     file: SettingsFile,
     /// The result of saving the last change, in words.
@@ -139,7 +139,7 @@ impl SettingsScreen {
     fn apply(&self) -> Transition {
         Transition::ApplySettings {
             settings: Box::new(self.edited.settings.clone()),
-            given: self.overrides.clone(),
+            overrides: self.overrides.clone(),
         }
     }
 

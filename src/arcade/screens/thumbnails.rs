@@ -374,7 +374,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        arcade::{listener, message::Message},
+        arcade::{message::Message, terminal_events},
         games::THUMBNAIL_SIZE,
         widgets::{ColorDepth, testing},
     };
@@ -405,7 +405,7 @@ mod tests {
     #[test]
     fn thumbnails_take_turns_and_games_start_again() {
         let look = testing::look(ColorDepth::Mono, true);
-        let (background, messages) = listener::channel();
+        let (background, messages) = terminal_events::channel();
         let mut thumbnails = Thumbnails::of_all_games(1);
         assert!(thumbnails.pictures.iter().all(Option::is_none), "nothing before the first tick");
         move_next(&mut thumbnails, &background, &messages);
@@ -441,7 +441,7 @@ mod tests {
     #[test]
     fn a_picture_of_an_opening_shows_its_position() {
         let look = testing::look(ColorDepth::Mono, true);
-        let (background, messages) = listener::channel();
+        let (background, messages) = terminal_events::channel();
         let board = ThumbnailBoard::new(GameKind::Flip, Some(8));
         let mut thumbnails = Thumbnails::new(vec![board], 1);
         move_next(&mut thumbnails, &background, &messages);
@@ -461,7 +461,7 @@ mod tests {
     #[test]
     fn thumbnails_stay_inside_their_area() {
         let look = testing::look(ColorDepth::True, false);
-        let (background, messages) = listener::channel();
+        let (background, messages) = terminal_events::channel();
         let mut thumbnails = Thumbnails::of_all_games(3);
         move_next(&mut thumbnails, &background, &messages);
         for (width, height) in [(0, 0), (1, 1), (5, 3), (18, 8), (27, 11), (39, 20), (60, 30)] {

@@ -22,6 +22,13 @@ use crate::{
     },
 };
 
+/// The keys that open the result card, which the game's controller may use, too.
+const RESULT_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
+
+pub const NO_MISTAKE: &str = "no mistake worth practising has been found";
+
+const NOT_OVER: &str = "the game is not over";
+
 /// The table's commands. If a key has several, the first one that is available runs.
 pub static KEYS: [Binding<Command>; 35] = [
     Binding::new(
@@ -279,13 +286,6 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Option<Ref
         _ => None,
     }
 }
-
-/// The keys that open the result card, which the game's controller may use, too.
-const RESULT_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
-
-pub const NO_MISTAKE: &str = "no mistake worth practising has been found";
-
-const NOT_OVER: &str = "the game is not over";
 
 pub fn key_name(command: &Command) -> String {
     keys::key_name(&KEYS, command)

@@ -4,7 +4,8 @@
 //! | file | contents |
 //! |---|---|
 //! | `screen` | the screen: runs commands and handles events |
-//! | `commands`, `keys` | the commands; their keys and why they may be unavailable |
+//! | `commands` | the commands |
+//! | `keys` | their keys, and why they may be unavailable |
 //! | `dialogs` | the dialogs of the table |
 //! | `overview` | the drawing of a game's history in a large window |
 //! | `panel` | the layout of board and panel, and the contents of the panel |

@@ -182,7 +182,7 @@ impl<G: GameView> TableScreen<G> {
         let remark = help_cost::notice(&self.table, Help::Hint);
         match self.table.ask_hint(background) {
             Ok(()) => remark.map_or(Transition::Redraw, Transition::Notify),
-            Err(why) => Transition::Alert(why),
+            Err(reason) => Transition::Alert(reason),
         }
     }
 

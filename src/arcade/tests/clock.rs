@@ -81,7 +81,7 @@ fn a_computer_chooses_for_a_player_out_of_time() {
 fn time_is_written_into_the_record() {
     let mut screen = flip();
     pass(&mut screen, Duration::from_secs(7));
-    let background = crate::arcade::listener::channel().0;
+    let background = crate::arcade::terminal_events::channel().0;
     let square = screen.table.game.session().game().position().legal()[0];
     screen.table.act(Seat::new(0), square, &background).unwrap();
     let session = screen.table.game.session();
@@ -153,7 +153,7 @@ fn the_clock_runs_for_the_next_choice_after_a_time_out() {
     let clock = TimeControl::choice(3);
     let session = timed::<Concentration>(["human", "random"], 4, &[], clock);
     let mut screen = stage::table(session);
-    let (background, messages) = crate::arcade::listener::channel();
+    let (background, messages) = crate::arcade::terminal_events::channel();
     assert!(pass(&mut screen, Duration::from_secs(3)));
     screen.table.advance(&background);
     // Nothing moves, so no tick reads the clock again.

@@ -137,7 +137,7 @@ fn the_hint_of_the_last_person_is_hidden_at_intensity() {
 
 #[test]
 fn no_observation_contains_a_pending_choice() {
-    let (background, _messages) = crate::arcade::listener::channel();
+    let (background, _messages) = crate::arcade::terminal_events::channel();
     let mut table = table(PEOPLE, &["1 1", "2 2"]).table;
     let before = table.game.session().game().observe(Seats::first(2));
     table.take_keyboard();

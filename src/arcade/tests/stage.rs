@@ -12,12 +12,13 @@ use super::wrapped_text;
 pub use crate::app::table::tests::{session, session_of, still, whole_game};
 use crate::{
     arcade::{
-        Start, listener,
+        Start,
         message::{Effect, Message},
         screen::Screen,
         screens::{menu::MenuScreen, new_game::NewGameScreen},
         stack::Arcade,
         table::TableScreen,
+        terminal_events,
         typed_ahead::READING_TIME,
     },
     database::Store,
@@ -74,7 +75,7 @@ impl Stage {
     }
 
     pub fn new(home: Home, depth: ColorDepth, store: Store) -> Self {
-        let (background, messages) = listener::channel();
+        let (background, messages) = terminal_events::channel();
         let memory = background.memory().clone();
         let store = store.waking(&background);
         let menu = Box::new(MenuScreen::new(1));

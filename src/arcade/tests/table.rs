@@ -10,10 +10,11 @@ use super::wrapped_text;
 use crate::{
     app,
     arcade::{
-        Start, listener,
+        Start,
         message::Effect,
         screen::{Commands as _, ErasedCommands as _, Screen as _, ScreenContext},
         table::{TableScreen, open_table},
+        terminal_events,
     },
     database::Store,
     games::{ActionText as _, GameWords as _, Notation},
@@ -387,7 +388,7 @@ fn the_hint_is_shown_until_something_is_played() {
 
 #[test]
 fn keys_and_frames_share_one_observation_of_a_position() {
-    let (background, _messages) = listener::channel();
+    let (background, _messages) = terminal_events::channel();
     let (home, store) = (stage::home(false), Store::disabled());
     let look = home.look(ColorDepth::True);
     let app = app::Context::new(home, store, background);
@@ -436,7 +437,7 @@ fn the_log_and_the_players_tell_who_resigned() {
 
 #[test]
 fn a_hint_for_a_computer_goes_when_it_has_moved() {
-    let (background, messages) = listener::channel();
+    let (background, messages) = terminal_events::channel();
     let mut table = stage::table(session(["first", "first"], 8, &[])).table;
     table.playback.set_paused(true);
     table.ask_hint(&background).unwrap();

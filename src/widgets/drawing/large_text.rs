@@ -18,6 +18,8 @@ pub const LARGE_LETTER: (u16, u16) = (4, 4);
 /// The last letter of the large font, which has the Latin-1 characters.
 const LAST_LARGE_LETTER: char = '\u{ff}';
 
+const FULL_BLOCK: &str = "█";
+
 /// The size of a text in the largest letters made of blocks that fit into `room`; `None` if none
 /// do, or if a letter isn't in the font.
 pub fn large_text_size(text: &str, room: Size) -> Option<Size> {
@@ -50,8 +52,6 @@ pub fn draw_large_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style
         }
     }
 }
-
-const FULL_BLOCK: &str = "█";
 
 /// The size of a name in large letters; `None` if there is no room for them. A terminal without
 /// quadrants has only those made of full cells.

@@ -1,4 +1,4 @@
-//! All values of a row below each other, beside the form.
+//! All values of a row, one below another, beside the form.
 
 use ratatui::layout::Rect;
 

@@ -41,7 +41,7 @@ impl<T> Typed<T> {
 pub(super) enum Control {
     /// All values in a line, if they fit.
     Choice,
-    /// All values below each other, if they fit.
+    /// All values one below another, if they fit.
     List,
     /// Only the chosen value, between two arrows.
     Stepper { wraps: bool },
@@ -215,7 +215,7 @@ impl<T> Row<T> {
         Self { details, ..self }
     }
 
-    /// Shows the values below each other if there is room, followed by these details.
+    /// Shows the values one below another if there is room, followed by these details.
     pub fn listed(self, details: Vec<Details>) -> Self {
         Self { control: Control::List, ..self.details(details) }
     }
@@ -368,7 +368,7 @@ impl<T> Row<T> {
         }
     }
 
-    /// The places of all values below each other.
+    /// The places of all values, one below another.
     pub(super) fn list_places(&self, area: Rect, density: ListDensity) -> ValuePlaces {
         let (mut y, mut gap) = (area.y, 0);
         let place = |index: usize| {

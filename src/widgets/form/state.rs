@@ -23,7 +23,7 @@ pub type CurrentTypingPlace = Rc<Cell<Option<TypingPlace>>>;
 #[derive(Clone, Debug)]
 pub struct Form {
     pub(super) selected: RowId,
-    /// Whether the last frame had a list with its values below each other.
+    /// Whether the last frame had a list with its values one below another.
     pub(super) has_list: Cell<bool>,
     pub typing_place: CurrentTypingPlace,
 }

@@ -42,7 +42,7 @@ impl<'a> FormView<'a> {
         drawing::draw_text(self.buffer, area, text, style, self.look);
     }
 
-    /// Draws rows below each other, scrolled to the selected row if necessary. In a list, the whole
+    /// Draws rows one below another, scrolled to the selected row if necessary. In a list, the whole
     /// selected row is highlighted, and each row shows only its chosen value.
     pub(super) fn draw_rows<T>(
         &mut self,

@@ -368,7 +368,7 @@ impl Screen for DailyScreen {
         if let Some(result) = self.copying.as_ref().and_then(Job::take_result) {
             self.copying = None;
             return match result {
-                Ok(text) => Transition::Copy { text, name: "your results".to_owned() },
+                Ok(text) => Transition::Copy { text, name: Some("your results") },
                 Err(error) => Transition::Alert(error.to_string()),
             };
         }

@@ -37,7 +37,8 @@ const INDENT: u16 = 2;
 const NAME_WIDTH: u16 = INDENT + 13;
 const LIST_WIDTH: u16 = NAME_WIDTH + days::WEEK_WIDTH;
 /// The minimum width of the list in large windows, which fits the totals.
-const WIDE_LIST_WIDTH: u16 = TOTALS[3].1;
+/// Minimum width of the list in large windows, with the totals below it.
+const WIDE_LIST_WIDTH: u16 = TOTALS_WIDTH;
 /// The maximum width of the picture in large windows, except for the widest ones.
 const PICTURE_WIDTH: u16 = 64;
 #[allow(clippy::cast_possible_truncation)] // 4
@@ -47,14 +48,16 @@ const MIN_HEIGHT_FOR_RESULTS: u16 = 18;
 /// The content of the smallest large window.
 const MIN_LARGE_HEIGHT: u16 = 35;
 
+const TOTALS_WIDTH: u16 = 45;
 /// The headings and right ends of the columns of totals. [`STREAKS`] is above the last two.
-const TOTALS: [(&str, u16); 4] = [("played", 21), ("won", 26), ("now", 36), ("longest", 45)];
+const TOTALS: [(&str, u16); 4] =
+    [("played", 21), ("won", 26), ("now", 36), ("longest", TOTALS_WIDTH)];
 const TOTALS_HEIGHT: u16 = 2 + GAMES;
 const TOTALS_GAP: u16 = 2;
 const STREAKS: &str = "days played in a row";
 const SHARE_X: u16 = 49;
 const SHARE_WIDTH: u16 = 20;
-/// The width of the totals with bars and percentages.
+/// Fits the totals with bars and percentages.
 const MIN_WIDTH_FOR_SHARES: u16 = SHARE_X + SHARE_WIDTH + 5;
 
 struct DailyLayout {
@@ -65,11 +68,11 @@ struct DailyLayout {
 }
 
 impl DailyLayout {
-    /// The page is only as wide as its picture and the weeks with results that fit beside it.
+    /// The page is no wider than its picture and the weeks with results that fit beside it.
     fn new(area: Rect, first_day: Option<DailyDate>, today: DailyDate) -> Self {
         let frame = Frame::filling(area);
         let Rect { width, height, .. } = frame.content;
-        let (min, max, spacing) = match frame.class {
+        let (min_list_width, max_picture_width, spacing) = match frame.class {
             WindowClass::Small => {
                 return Self { frame, list: frame.content, picture: None };
             }
@@ -77,13 +80,14 @@ impl DailyLayout {
             WindowClass::Large => (WIDE_LIST_WIDTH, PICTURE_WIDTH.max(width / 2), 3),
         };
         // Cells are twice as high as wide.
-        let picture = (width - min - spacing).min(2 * height).min(max);
+        let room = width - min_list_width - spacing;
+        let picture = room.min(2 * height).min(max_picture_width);
         let room = width - picture - spacing;
         let days = days::width(room - NAME_WIDTH, frame.class, first_day, today);
         let list = (NAME_WIDTH + days).max(WIDE_LIST_WIDTH).min(room);
         let height = height.min(MIN_LARGE_HEIGHT.max(picture / 2));
         let size = Size::new(list + spacing + picture, area.height);
-        let frame = Frame::within(area, size).around(height);
+        let frame = Frame::within(area, size).centred_for(height);
         let content = Rect { height, ..frame.content };
         let sides = Layout::horizontal([Length(list), Length(picture)]).spacing(spacing);
         let [list, picture] = content.layout(&sides);
@@ -117,7 +121,7 @@ impl DailyScreen {
         frame.draw_title(title, buffer, look, areas);
         let format = if frame.class == WindowClass::Small { "%-d %b" } else { "%a %-d %b %Y" };
         let date = self.date.date().strftime(format).to_string();
-        // The date stays in its place on other days.
+        // Placed after the longer title, so that the date doesn't move.
         let room = frame.after_title(TODAY);
         let text = TextColumn::new(2, room.width.saturating_sub(2));
         text.draw(buffer, room, &date, look.text(), look);
@@ -171,20 +175,20 @@ impl DailyScreen {
         areas: &mut ClickAreas,
     ) -> Rect {
         // Large windows have an empty row below the days.
-        let (head, space) = if class == WindowClass::Large { (2, 1) } else { (1, 0) };
+        let (head_rows, space) = if class == WindowClass::Large { (2, 1) } else { (1, 0) };
         let (game, gap) = match class {
             _ if !has_results(area) => (1, 0),
             WindowClass::Large => (2, 2),
             _ => (2, 1),
         };
         let height = game * GAMES + gap * (GAMES - 1);
-        let rows = [Length(head + space), Length(height), Length(gap.max(1)), Fill(1)];
-        let [names, games, _, below] = area.layout(&Layout::vertical(rows));
-        let list = names.union(games);
+        let rows = [Length(head_rows + space), Length(height), Length(gap.max(1)), Fill(1)];
+        let [head, games, _, below] = area.layout(&Layout::vertical(rows));
+        let list = head.union(games);
         let [_, columns] = list.layout(&Layout::horizontal([Length(NAME_WIDTH), Fill(1)]));
         let dates = [self.date, self.today()];
         let days = Days::new(&self.calendar, first_day, dates, columns, class);
-        days.draw_head(head, buffer, look, areas);
+        days.draw_head(head_rows, buffer, look, areas);
         let places = Layout::vertical([Length(game); GameKind::ALL.len()]).spacing(gap);
         for (kind, place) in GameKind::ALL.into_iter().zip(places.split(games).iter()) {
             self.draw_game(kind, *place, &days, buffer, look, areas);
@@ -210,7 +214,7 @@ impl DailyScreen {
         let [name, result] = place.layout(&Layout::vertical([Length(1), Fill(1)]));
         let is_selected = kind == GameKind::ALL[self.selected];
         if is_selected {
-            // Swapped colours would change the results.
+            // Reversing the whole row would reverse the colours of its results.
             let ground = if look.reverses_selection() {
                 Rect { width: NAME_WIDTH.min(name.width), ..name }
             } else {
@@ -293,8 +297,7 @@ impl DailyScreen {
         let percents = TextColumn::new(0, MIN_WIDTH_FOR_SHARES);
         let parts = Layout::vertical([Length(1), Length(1), Length(GAMES)]);
         let [above, head, rows] = table.layout(&parts);
-        let [.., (_, end)] = TOTALS;
-        column(end).draw_right(buffer, above, STREAKS, look.dim(), look);
+        column(TOTALS_WIDTH).draw_right(buffer, above, STREAKS, look.dim(), look);
         for (heading, end) in TOTALS {
             column(end).draw_right(buffer, head, heading, look.dim(), look);
         }

@@ -29,6 +29,20 @@ use crate::{
 use list::{List, Row, grouped_rows, split_at_heading, ungrouped_rows};
 use rules::RulesPage;
 
+/// The prompts of the empty filter, the longest first.
+const PROMPTS: [&str; 3] =
+    ["type to find a command, a page or a setting", "type to find a command", "type to find one"];
+/// Replaces the key of a command that has none, which Enter runs in the help.
+const NO_KEY: &str = "from here";
+const MIN_COLUMN_WIDTH: u16 = 43;
+const MAX_COLUMN_WIDTH: u16 = 72;
+const COLUMN_GAP: u16 = 4;
+const MAX_SINGLE_COLUMN_ROWS: usize = 16;
+const KEY_GAP: u16 = 2;
+const MIN_LIST_HEIGHT_WITH_GAPS: u16 = 12;
+/// From this height of the window on, there is a gap below the head.
+const MIN_HEIGHT_WITH_HEAD_GAP: u16 = 16;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     Up,
@@ -445,20 +459,6 @@ impl Commands for HelpScreen {
         }
     }
 }
-
-/// The prompts of the empty filter, the longest first.
-const PROMPTS: [&str; 3] =
-    ["type to find a command, a page or a setting", "type to find a command", "type to find one"];
-/// Replaces the key of a command that has none, which Enter runs in the help.
-const NO_KEY: &str = "from here";
-const MIN_COLUMN_WIDTH: u16 = 43;
-const MAX_COLUMN_WIDTH: u16 = 72;
-const COLUMN_GAP: u16 = 4;
-const MAX_SINGLE_COLUMN_ROWS: usize = 16;
-const KEY_GAP: u16 = 2;
-const MIN_LIST_HEIGHT_WITH_GAPS: u16 = 12;
-/// From this height of the window on, there is a gap below the head.
-const MIN_HEIGHT_WITH_HEAD_GAP: u16 = 16;
 
 /// The rows of the tabs and the filter, and the gap below them.
 fn head_height(area: Rect) -> u16 {

@@ -112,7 +112,7 @@ impl LeaderboardScreen {
 
     fn placeholder(&self, look: &Look) -> Option<String> {
         match &self.ratings {
-            None => Some(format!("One moment{}", look.glyphs.going_on)),
+            None => Some(format!("One moment{}", look.glyphs.activity_dots)),
             Some(Err(error)) => Some(error.clone()),
             Some(Ok(ratings)) if ratings.is_empty() => Some(
                 "No finished games yet. Games between people at shared tables count here, unless \

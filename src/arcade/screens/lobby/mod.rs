@@ -269,8 +269,8 @@ impl LobbyScreen {
         let (file, written) = (context.home.file.clone(), settings.clone());
         // The name counts for this run even if it can't be written.
         context.files.run(move |()| drop(file.write(&written, &Setting::NAME)));
-        let given = context.home.overrides.clone();
-        Transition::ApplySettings { settings: Box::new(settings), given }
+        let overrides = context.home.overrides.clone();
+        Transition::ApplySettings { settings: Box::new(settings), overrides }
     }
 
     fn take_code(&mut self, text: &str, context: &ScreenContext) -> Transition {

@@ -28,6 +28,9 @@ use fourcade_engine::GameKind;
 const NARROW_WIDTH: u16 = 46;
 const MAX_WIDTH: u16 = 104;
 const PEOPLE_GAP: u16 = 2;
+const HOW_TO_WIDTH: u16 = 66;
+/// The column of keys beside the instructions.
+const KEY_WIDTH: u16 = 3;
 
 struct LobbyLayout {
     frame: Frame,
@@ -57,7 +60,7 @@ impl LobbyLayout {
                 list.layout(&Layout::horizontal([Fill(1), Length(people)]).spacing(PEOPLE_GAP));
             (list, people)
         } else {
-            // The scroll marks stand beside the list.
+            // The scroll marks are to the right of the list.
             (Rect { width: list.width.saturating_sub(1), ..list }, line)
         };
         Self { frame, list, details, people }
@@ -147,7 +150,7 @@ impl View<'_> {
                 "The others see you under a name. Press {} to type yours.",
                 key_name(&KEYS, &Command::Choose)
             ),
-            Some(visit) if !visit.has_read() => format!("One moment{}", look.glyphs.going_on),
+            Some(visit) if !visit.has_read() => format!("One moment{}", look.glyphs.activity_dots),
             Some(_) => {
                 let width = area.width.min(HOW_TO_WIDTH);
                 let parts = (2..=HOW_TO.len()).rev();
@@ -319,9 +322,6 @@ impl View<'_> {
         self.screen.visit().map_or("", |visit| &visit.client().name)
     }
 }
-
-const HOW_TO_WIDTH: u16 = 66;
-const KEY_WIDTH: u16 = 3;
 
 /// A line of the instructions for a lobby without tables.
 struct Instruction {

@@ -1,4 +1,5 @@
-//! The demo: computers play one game after another until a key is pressed.
+//! The demo: computers play games of one kind after another. Any key, click, pasted text or turn of
+//! the wheel ends it.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +20,7 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::random, with_game};
 
-const GAME_DURATION: Duration = Duration::from_secs(60);
+const TIME_PER_KIND: Duration = Duration::from_secs(60);
 const MOVES_PER_SECOND: f64 = 1.5;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,23 +37,25 @@ static KEYS: [Binding<Command>; 1] = [Binding::new(
 )
 .footer("any key", "back to the menu")];
 
-/// A table whose game isn't saved. The next game's table replaces it after [`GAME_DURATION`].
+/// A table at which computers play games of one kind, none of them saved. After [`TIME_PER_KIND`],
+/// a table of the next kind replaces it.
 pub struct DemoScreen {
-    index: usize,
+    /// The index of the kind in [`GameKind::ALL`].
+    kind_index: usize,
     table: Box<dyn Screen>,
-    next_game_at: Instant,
+    next_kind_at: Instant,
 }
 
 impl DemoScreen {
-    /// `None` if no computer plays the first game.
+    /// `None` if no computer plays the first kind of game.
     pub fn new(context: &ScreenContext) -> Option<Self> {
         Self::starting_with(0, context)
     }
 
-    fn starting_with(index: usize, context: &ScreenContext) -> Option<Self> {
-        let index = index % GameKind::ALL.len();
-        let table = with_game!(GameKind::ALL[index], G => open_table::<G>(context))?;
-        Some(Self { index, table, next_game_at: Instant::now() + GAME_DURATION })
+    fn starting_with(kind_index: usize, context: &ScreenContext) -> Option<Self> {
+        let kind_index = kind_index % GameKind::ALL.len();
+        let table = with_game!(GameKind::ALL[kind_index], G => open_table::<G>(context))?;
+        Some(Self { kind_index, table, next_kind_at: Instant::now() + TIME_PER_KIND })
     }
 }
 
@@ -96,14 +99,14 @@ impl Screen for DemoScreen {
 
     fn next_tick(&self) -> Option<Instant> {
         let next_tick = self.table.next_tick();
-        Some(next_tick.map_or(self.next_game_at, |next| next.min(self.next_game_at)))
+        Some(next_tick.map_or(self.next_kind_at, |next| next.min(self.next_kind_at)))
     }
 
     fn on_tick(&mut self, context: &ScreenContext) -> Transition {
-        if Instant::now() < self.next_game_at {
+        if Instant::now() < self.next_kind_at {
             return without_navigation(self.table.on_tick(context));
         }
-        match Self::starting_with(self.index + 1, context) {
+        match Self::starting_with(self.kind_index + 1, context) {
             Some(next) => {
                 *self = next;
                 Transition::Redraw
@@ -118,8 +121,8 @@ impl Screen for DemoScreen {
     }
 
     /// Letters end the demo, too, so they must not run the arcade's commands.
-    fn takes_text(&self) -> bool {
-        true
+    fn typed_characters(&self) -> fn(char) -> bool {
+        |_| true
     }
 
     fn min_size(&self) -> Size {

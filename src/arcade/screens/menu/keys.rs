@@ -53,6 +53,8 @@ const KEYS_AFTER_GAMES: [Binding<Command, MenuScreen>; 14] = [
         "practice: puzzles and your own mistakes",
     )
     .group(Group::Game),
+    // Without a default key, because Enter runs the selected item. The help can run it, too, and users
+    // can assign a key.
     Binding::new(
         "continue",
         Command::Open(MenuItem::Continue),
@@ -118,7 +120,8 @@ pub type MenuBinding = Binding<Command, MenuScreen>;
 pub static KEYS: LazyLock<Vec<MenuBinding>> = LazyLock::new(|| {
     let open = |game| Command::Open(MenuItem::Game(game));
     let mut rows = with_games(KEYS_BEFORE_GAMES, Some(Group::Game), open, KEYS_AFTER_GAMES);
-    let first = &mut rows[KEYS_BEFORE_GAMES.len()];
-    *first = first.footer(&GAME_DIGITS, "game");
+    // One entry of the footer stands for the digits of all games.
+    let first_game = &mut rows[KEYS_BEFORE_GAMES.len()];
+    *first_game = first_game.footer(&GAME_DIGITS, "game");
     rows
 });

@@ -342,7 +342,7 @@ impl FormPage for NewGameScreen {
         match keep_names(&self.choices.names, context) {
             Some(settings) => Transition::ApplySettings {
                 settings: Box::new(settings),
-                given: context.home.overrides.clone(),
+                overrides: context.home.overrides.clone(),
             },
             None => Transition::Redraw,
         }
@@ -574,7 +574,7 @@ pub fn page_frame(window: Rect) -> Frame {
     let max_width = FORM_WIDTH + MAX_GAP + MAX_PICTURE_SIZE.width;
     let frame = Frame::within(window, Size::new(max_width, window.height));
     match thumbnail_area(Layout::new(frame.content, 0).beside) {
-        Some(picture) => frame.around(picture.height.max(FORM_HEIGHT)),
+        Some(picture) => frame.centred_for(picture.height.max(FORM_HEIGHT)),
         None => frame,
     }
 }

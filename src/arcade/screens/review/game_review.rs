@@ -11,6 +11,7 @@ use crate::{
 };
 use fourcade_engine::play::{HUMAN, Observation as _, RecordLine, Seat, Seats, Session, Verdict};
 
+/// A line of the record, as the page names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
     /// A move, with its verb such as `played`.
@@ -48,8 +49,8 @@ pub struct GameReview {
     pub first_rows: [usize; 2],
     /// The number of the person's mistakes that are kept for practice.
     pub kept_mistakes: usize,
-    /// Describes the better line if the board shows one.
-    pub better_line_text: Option<String>,
+    /// Describes the variation of a better move if the board shows one.
+    pub variation_text: Option<String>,
 }
 
 impl GameReview {
@@ -89,7 +90,7 @@ impl GameReview {
             shows_both: true,
             first_rows: [0; 2],
             kept_mistakes: 0,
-            better_line_text: None,
+            variation_text: None,
         }
     }
 

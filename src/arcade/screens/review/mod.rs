@@ -44,7 +44,7 @@ pub enum Command {
     Row(usize),
     NextSeat,
     ToggleBoard,
-    /// Play the better move, or the next move of its line.
+    /// Play the better move, or the next move of its variation.
     PlayOut,
     Practise,
     Leave,
@@ -115,6 +115,7 @@ pub static KEYS: [Binding<Command, GameReview>; 11] = [
         .footer("Esc", "back"),
 ];
 
+/// The page of a review: the graph, the board and the list of costly moves.
 pub struct ReviewScreen<G: GameView> {
     /// The game, at the position of the cursor.
     session: Session<G>,
@@ -122,18 +123,34 @@ pub struct ReviewScreen<G: GameView> {
     review: GameReview,
     /// Finds the person's mistakes once the review has ended.
     mistake_search: MistakeSearch,
-    better_line: Option<BetterLine<G>>,
+    variation: Option<Variation<G>>,
     naming: Naming,
 }
 
 /// A better move and its variation, shown in place of the game.
-struct BetterLine<G: GameView> {
+struct Variation<G: GameView> {
     /// The game at the visible position; later moves of the variation are undone.
     session: Session<G>,
-    /// The number of lines before the better move.
-    first: usize,
+    /// The index of the better move in the lines of the record.
+    step_index: usize,
     /// Searches the variation.
     job: Option<Job<Session<G>>>,
+}
+
+impl<G: GameView> Variation<G> {
+    /// The number of lines up to the position that a command goes to. `None` if it leaves the
+    /// variation.
+    fn target(&self, command: Command) -> Option<usize> {
+        let shown = self.session.lines().len();
+        let after_better_move = self.step_index + 1;
+        match command {
+            Command::Previous => Some((shown - 1).max(after_better_move)),
+            Command::Next | Command::PlayOut => Some(shown + 1),
+            Command::First => Some(after_better_move),
+            Command::Last => Some(usize::MAX),
+            _ => None,
+        }
+    }
 }
 
 impl<G: GameView> ReviewScreen<G> {
@@ -173,7 +190,7 @@ impl<G: GameView> ReviewScreen<G> {
             controller: G::Controller::default(),
             review,
             mistake_search: MistakeSearch::default(),
-            better_line: None,
+            variation: None,
             naming,
         };
         screen.review.follow_results();
@@ -186,15 +203,16 @@ impl<G: GameView> ReviewScreen<G> {
     fn play_out(&mut self, context: &ScreenContext) -> Option<()> {
         let notation = self.review.progress.notation;
         let read = |text: &String| G::parse(text, notation).ok();
-        let (verdict, first) = (self.review.main_verdict()?, self.review.cursor.checked_sub(1)?);
+        let verdict = self.review.main_verdict()?;
+        let step_index = self.review.cursor.checked_sub(1)?;
         let better = verdict.better.as_ref().and_then(read)?;
-        let session = with_better_move(&self.session, first, verdict.seat, better)?;
+        let session = with_better_move(&self.session, step_index, verdict.seat, better)?;
         let known: Vec<_> = verdict.line.iter().skip(1).map_while(read).collect();
         let start = session.clone();
         let job = Job::start(&context.background, move |cancel, _| {
             play_variation(start, &known, &cancel)
         });
-        self.better_line = Some(BetterLine { session, first, job: Some(job) });
+        self.variation = Some(Variation { session, step_index, job: Some(job) });
         self.review.stop_following();
         // If only one fits, the board replaces the graph.
         self.review.shows_board = true;
@@ -202,8 +220,8 @@ impl<G: GameView> ReviewScreen<G> {
     }
 
     /// Takes the result of the search. Returns whether it has ended.
-    fn collect_better_line(&mut self) -> bool {
-        let Some(BetterLine { session, job, .. }) = &mut self.better_line else { return false };
+    fn collect_variation(&mut self) -> bool {
+        let Some(Variation { session, job, .. }) = &mut self.variation else { return false };
         let Some(found) = job.as_ref().and_then(Job::take_output) else { return false };
         *job = None;
         if let Ok(mut found) = found {
@@ -213,10 +231,10 @@ impl<G: GameView> ReviewScreen<G> {
         true
     }
 
-    fn update_better_line_text(&mut self) {
+    fn update_variation_text(&mut self) {
         let names = self.review.player_names.clone();
-        let text = self.better_line.as_ref().map(|BetterLine { session, first, job }| {
-            let shown = session.lines().len() - first;
+        let text = self.variation.as_ref().map(|Variation { session, step_index, job }| {
+            let shown = session.lines().len() - step_index;
             let count = shown + session.undone_len();
             let more = if job.is_some() { " or more" } else { "" };
             let to = Listener::<G> {
@@ -231,7 +249,19 @@ impl<G: GameView> ReviewScreen<G> {
             let told: Vec<_> = told.map(|text| sentence(&text)).collect();
             format!("Instead, {shown} of {count}{more}. {}", told.join(" "))
         });
-        self.review.better_line_text = text;
+        self.review.variation_text = text;
+    }
+
+    /// Moves within the variation, or leaves it. Returns whether the command does nothing else.
+    fn run_in_variation(&mut self, command: Command) -> bool {
+        let Some(variation) = &mut self.variation else { return false };
+        let target = variation.target(command);
+        match target {
+            Some(lines) => variation.session.go_to(lines),
+            None => self.variation = None,
+        }
+        self.update_variation_text();
+        target.is_some() || command == Command::Leave
     }
 
     fn go_to_cursor(&mut self) {
@@ -243,8 +273,8 @@ impl<G: GameView> ReviewScreen<G> {
     /// hint. Returns the layout, which depends on the size of the board.
     fn draw_board(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) -> ReviewLayout {
         let notation = self.review.progress.notation;
-        let verdict = self.review.main_verdict().filter(|_| self.better_line.is_none());
-        let session = self.better_line.as_ref().map_or(&self.session, |line| &line.session);
+        let verdict = self.review.main_verdict().filter(|_| self.variation.is_none());
+        let session = self.variation.as_ref().map_or(&self.session, |it| &it.session);
         let game = session.game();
         let observation = game.observe(game.seats());
         let better = verdict.and_then(|verdict| G::parse(verdict.better.as_ref()?, notation).ok());
@@ -285,7 +315,7 @@ impl<G: GameView> Commands for ReviewScreen<G> {
 
     fn offers(&self) -> Vec<Offer<Command>> {
         let mut offers = Offer::all(&KEYS, &self.review);
-        if self.better_line.is_some() {
+        if self.variation.is_some() {
             Offer::relabel(&mut offers, &Command::PlayOut, "next");
             Offer::relabel(&mut offers, &Command::Leave, "back to the game");
         }
@@ -293,29 +323,14 @@ impl<G: GameView> Commands for ReviewScreen<G> {
     }
 
     fn run(&mut self, command: Command, context: &ScreenContext) -> Transition {
-        if let Some(BetterLine { session, first, .. }) = &mut self.better_line {
-            let shown = session.lines().len();
-            let goal = match command {
-                Command::Previous => Some((shown - 1).max(*first + 1)),
-                Command::Next | Command::PlayOut => Some(shown + 1),
-                Command::First => Some(*first + 1),
-                Command::Last => Some(usize::MAX),
-                _ => None,
-            };
-            match goal {
-                Some(goal) => session.go_to(goal),
-                None => self.better_line = None,
-            }
-            self.update_better_line_text();
-            if goal.is_some() || command == Command::Leave {
-                return Transition::Redraw;
-            }
+        if self.run_in_variation(command) {
+            return Transition::Redraw;
         }
         match command {
             Command::Leave => return Transition::Close,
             Command::PlayOut => {
                 let is_possible = self.play_out(context).is_some();
-                self.update_better_line_text();
+                self.update_variation_text();
                 return if is_possible {
                     Transition::Redraw
                 } else {
@@ -337,8 +352,8 @@ impl<G: GameView> Commands for ReviewScreen<G> {
 
 impl<G: GameView> Screen for ReviewScreen<G> {
     fn on_wheel(&mut self, lines: isize) -> Transition {
-        self.better_line = None;
-        self.update_better_line_text();
+        self.variation = None;
+        self.update_variation_text();
         self.review.go_by(lines);
         self.go_to_cursor();
         Transition::Redraw
@@ -354,8 +369,8 @@ impl<G: GameView> Screen for ReviewScreen<G> {
             let ReviewProgress { results, notation, .. } = &self.review.progress;
             self.mistake_search = find_in_review(&self.session, results, *notation, context);
         }
-        if self.collect_better_line() {
-            self.update_better_line_text();
+        if self.collect_variation() {
+            self.update_variation_text();
             has_news = true;
         }
         has_news |= self.mistake_search.poll();

@@ -57,7 +57,7 @@ fn draw_title(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
     let (text, style) = match &progress.error {
         Some(error) => (error.clone(), look.alert()),
         None if progress.is_running() => {
-            let text = format!("reviewing{} {reviewed} of {total}", look.glyphs.going_on);
+            let text = format!("reviewing{} {reviewed} of {total}", look.glyphs.activity_dots);
             let fits = drawing::text_width(&title) + 2 + drawing::text_width(&text) <= area.width;
             (if fits { text } else { format!("{reviewed} of {total} reviewed") }, look.dim())
         }
@@ -246,7 +246,7 @@ fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: 
 fn sentences(review: &GameReview, look: &Look) -> Vec<Sentence> {
     let (results, viewpoint) = (&review.progress.results, review.viewpoint);
     let only = |text: String, style| vec![(vec![text], style)];
-    if let Some(text) = &review.better_line_text {
+    if let Some(text) = &review.variation_text {
         return only(text.clone(), look.text());
     }
     let Some(line) = review.cursor.checked_sub(1) else {

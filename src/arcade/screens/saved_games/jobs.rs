@@ -97,8 +97,8 @@ pub fn review(database: &mut Database, id: i64) -> Result<JobOutcome, String> {
 
 fn open_review<G: GameView>(loaded: &LoadedGame) -> Result<JobOutcome, String> {
     let session = read::<G>(loaded)?;
-    if let Some(why) = review::refusal(&session) {
-        return Err(why);
+    if let Some(reason) = review::refusal(&session) {
+        return Err(reason);
     }
     let summary = loaded.summary.clone();
     Ok(JobOutcome::Open(Box::new(move |context| {

@@ -43,16 +43,18 @@ pub struct SavedGamesLayout {
 impl SavedGamesLayout {
     pub fn new(area: Rect) -> Self {
         let Frame { class, title, content } = Frame::new(area);
-        let gap = u16::from(class > WindowClass::Small);
-        // The scroll marks stand beside the list, in a small window in the page's margin.
+        let has_headings = class > WindowClass::Small;
+        let (heading, gap) = (u16::from(has_headings), u16::from(has_headings));
+        // The scroll marks are to the right of the list; in a small window, that is the page's
+        // margin.
         let width = content.width.saturating_sub(gap).min(MAX_LIST_WIDTH);
-        let rows = [Length(1), Length(gap), Length(gap), Fill(1), Length(gap), Length(2)];
+        let rows = [Length(1), Length(gap), Length(heading), Fill(1), Length(gap), Length(2)];
         let [filter, _, headings, list, _, details] =
             Rect { width, ..content }.layout(&Layout::vertical(rows));
         Self {
             title,
             filter,
-            headings: (gap > 0).then_some(headings),
+            headings: has_headings.then_some(headings),
             list,
             details: drawing::skip_columns(details, 2),
         }
@@ -123,7 +125,7 @@ impl View<'_> {
         let (title, look) = ("Saved games", self.look);
         drawing::draw_text(buffer, area, title, look.accent(), look);
         let text = match (&self.screen.job, self.screen.list.len()) {
-            (Some(job), _) => format!("{}{}", job.kind.description(), look.glyphs.going_on),
+            (Some(job), _) => format!("{}{}", job.kind.description(), look.glyphs.activity_dots),
             (None, 0) => return,
             (None, count) => format!("{} - {} of {count}", visible.start + 1, visible.end),
         };
@@ -131,7 +133,7 @@ impl View<'_> {
         draw_text_right(buffer, rest, &text, look.dim(), look);
     }
 
-    /// A click on the filter selects the next game.
+    /// A click on the filter selects the next game and, at the last one, shows all games.
     fn draw_filter(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let look = self.look;
         let filter = self.screen.list.filter();
@@ -149,6 +151,7 @@ impl View<'_> {
         }
         let at = filter.and_then(|game| GameKind::ALL.iter().position(|other| *other == game));
         let next = GameKind::ALL.get(at.map_or(0, |at| at + 1)).copied();
+        // After the last game, the command with the filter's own game shows all games.
         if let Some(game) = next.or(filter) {
             areas.add(Rect { width: area.width - rest.width, ..area }, Command::Game(game));
         }
@@ -158,7 +161,7 @@ impl View<'_> {
         let look = self.look;
         let (text, style) = match self.screen.list.status() {
             ListStatus::Filled => return,
-            ListStatus::Loading => (format!("Loading{}", look.glyphs.going_on), look.dim()),
+            ListStatus::Loading => (format!("Loading{}", look.glyphs.activity_dots), look.dim()),
             ListStatus::Failed(error) => {
                 (format!("Can't read the saved games: {error}."), look.alert())
             }

@@ -13,7 +13,7 @@ use ratatui::{
 };
 
 use super::{
-    events::{Told, log_lines},
+    event_log::{Told, log_lines},
     match_points::match_score,
     players::shown_scores,
     status::{decided_text, hidden_choices},

@@ -11,11 +11,11 @@
 //! | `seat_inputs` | what several people type at the same time |
 //! | `thinking` | the computer players that are thinking |
 //! | `shared` | the status of a shared table |
-//! | `events` | the log |
+//! | `event_log` | the last events of the game |
 //! | `hand_over` | the page between the turns of two people at one keyboard |
 
 mod column;
-mod events;
+mod event_log;
 mod hand_over;
 mod match_points;
 mod players;
@@ -39,7 +39,7 @@ use crate::{
     widgets::{ClickAreas, Look, drawing, list, page::WindowClass},
 };
 use column::{PanelColumn, PanelInfo};
-use events::{Told, draw_log, log_lines};
+use event_log::{Told, draw_log, log_lines};
 use players::draw_seats;
 use position::{draw_evaluation, draw_legend, draw_overview, draw_progress, draw_shares};
 use status::draw_status;

@@ -21,6 +21,11 @@ use fourcade_engine::play::{Seat, Seats};
 
 const MAX_SCORE_WIDTH: u16 = 5;
 
+const MATCH_HEADING: &str = "match";
+
+/// The player on the seat of a person who resigned.
+const STAND_IN: &str = "computer";
+
 /// The scores by seat; while the board celebrates, the ones counted so far.
 pub fn shown_scores<G: GameView>(table: &Table<G>) -> Vec<i32> {
     let celebrating = table.celebration().filter(|done| (f32::MIN_POSITIVE..1.0).contains(done));
@@ -167,8 +172,6 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
-const MATCH_HEADING: &str = "match";
-
 /// `None` if there are no points.
 fn match_column_width(points: &[String], column: &PanelColumn) -> Option<u16> {
     let digits = points.iter().map(|points| drawing::text_width(points)).max()?;
@@ -226,9 +229,6 @@ fn fits(seat: &str, player: &str, columns: u16) -> bool {
     let gap = u16::from(!player.is_empty());
     drawing::text_width(seat) + gap + drawing::text_width(player) <= columns
 }
-
-/// The player on the seat of a person who resigned.
-const STAND_IN: &str = "computer";
 
 /// Abbreviates all seats if a player's name doesn't fit beside its seat. In a row where that isn't
 /// enough, it also abbreviates a default name; drawing cuts any other name.

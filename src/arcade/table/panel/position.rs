@@ -36,7 +36,7 @@ pub fn draw_evaluation<G: GameView>(column: &mut PanelColumn, table: &Table<G>) 
     }
     let glyphs = &column.look.glyphs;
     let Some(evaluation) = table.eval_bar.evaluation() else {
-        let text = format!("thinking{}", glyphs.going_on);
+        let text = format!("thinking{}", glyphs.activity_dots);
         return column.draw_indented_paragraph(&text, column.look.dim());
     };
     // The description separates this bar from that of the score.

@@ -51,7 +51,7 @@ pub fn draw_obstacle<G: GameView>(column: &mut PanelColumn, table: &Table<G>, ob
         }
         Obstacle::LogOverdue => column.draw_paragraph(NO_LOG, look.alert()),
         Obstacle::Opening => {
-            let text = format!("Opening the table{}", look.glyphs.going_on);
+            let text = format!("Opening the table{}", look.glyphs.activity_dots);
             column.draw_paragraph(&text, look.text());
         }
         Obstacle::OpenSeats => draw_invitation(column, shared),

@@ -2,7 +2,7 @@
 
 use super::{
     column::{PanelColumn, PanelInfo},
-    events::{Told, log_lines},
+    event_log::{Told, log_lines},
     match_points::draw_match_score,
     players::awaited_seats,
     seat_inputs::draw_seat_inputs,
@@ -34,6 +34,9 @@ use ratatui::{
     layout::{HorizontalAlignment, Rect, Size},
     style::{Modifier, Style},
 };
+
+/// Rows kept for the log below typed choices: enough for the news of the last step.
+const LOG_ROWS_BELOW_INPUTS: usize = 2;
 
 /// Draws the status in at least `min_rows` rows. It has the terminal's cursor unless that is on the
 /// board. Returns the area that a message may replace: not choices that are being typed.
@@ -192,9 +195,6 @@ impl<'a> Phase<'a> {
         }
     }
 }
-
-/// Rows kept for the log below typed choices: enough for the news of the last step.
-const LOG_ROWS_BELOW_INPUTS: usize = 2;
 
 /// Draws whose turn it is with the prompt or the goal, and the hint.
 fn draw_choice<G: GameView>(

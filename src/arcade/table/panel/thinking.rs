@@ -37,5 +37,6 @@ pub fn draw_computers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 pub fn draw_thinking<G: GameView>(column: &mut PanelColumn, table: &Table<G>, seat: Seat) {
     let name = games::subject(G::SEAT_NAMES, seat, &table.player_names());
     let look = column.look;
-    column.draw_paragraph(&format!("{name} is thinking{}", look.glyphs.going_on), look.strong());
+    let text = format!("{name} is thinking{}", look.glyphs.activity_dots);
+    column.draw_paragraph(&text, look.strong());
 }

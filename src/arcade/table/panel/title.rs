@@ -11,6 +11,9 @@ use crate::{
     widgets::{drawing, page::WindowClass},
 };
 
+const DAILY: &str = "daily deal";
+const PRACTICE: &str = "practice";
+
 pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let session = table.game.session();
     let header = session.header();
@@ -69,9 +72,6 @@ fn draw_deal<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         column.draw_paragraph(&condition, column.look.dim());
     }
 }
-
-const DAILY: &str = "daily deal";
-const PRACTICE: &str = "practice";
 
 /// Joins a game's title and facts. If they don't fit, the board's size is left out first, then the
 /// facts or, for a daily deal, the title.

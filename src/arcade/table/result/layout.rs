@@ -294,7 +294,7 @@ impl Plan {
         }
     }
 
-    /// Shows all keys: in one row below the board, else below each other or, if that would need
+    /// Shows all keys: in one row below the board, else one below another or, if that would need
     /// cuts or the last row above the footer, in two columns.
     fn list_keys(&mut self, card: &ResultCard, room: Size, look: &Look) {
         let labels = |is_long| key_labels(card, is_long, &look.keymap);
@@ -467,7 +467,7 @@ impl Plan {
     }
 
     /// The height of the card with only one of its columns: that of the notes if `is_note`, or that of
-    /// the result. Without columns, both are below each other.
+    /// the result. Without columns, one is below the other.
     fn column_height(&self, is_note: bool) -> u16 {
         let between = match (self.has_columns(), is_note) {
             (false, _) => self.result_height().saturating_add(self.notes_height()),
@@ -594,7 +594,7 @@ fn in_rows(mut labels: Vec<KeyLabel>, width: u16) -> Vec<KeyLabel> {
     labels
 }
 
-/// Places the keys below each other, with aligned labels.
+/// Places the keys one below another, with aligned labels.
 fn in_list(mut labels: Vec<KeyLabel>, x: u16) -> Vec<KeyLabel> {
     let widths = labels.iter().map(|label| drawing::text_width(&label.key));
     let key_width = widths.max().unwrap_or(0);

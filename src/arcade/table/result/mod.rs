@@ -2,7 +2,8 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `content`, `names` | the texts about the game, and the names of the players in them |
+//! | `content` | the texts about the game |
+//! | `names` | the names of the players in these texts |
 //! | `opponent_record` | the results against the same opponents, read while the card is open |
 //! | `share_text` | the text to copy |
 //! | `layout` | the drawing of the card beside, below or over the board |
@@ -509,8 +510,8 @@ impl Commands for ResultCard {
             ResultCommand::Replay => Command::BesideCard(Box::new(Command::Replay)),
             ResultCommand::NewGame => Command::Again,
             ResultCommand::Copy => {
-                let (text, name) = (self.content.share.clone(), "the result".to_owned());
-                return Transition::Copy { text, name };
+                let text = self.content.share.clone();
+                return Transition::Copy { text, name: Some("the result") };
             }
             ResultCommand::Close => return Transition::Close,
         };

@@ -1,5 +1,5 @@
-//! Listens to the keyboard and to signals, such as that of a resized terminal, and tells the drawing
-//! thread.
+//! Sends the terminal's events to the drawing thread: one thread reads keys, clicks and pastes from
+//! the input, another waits for signals, such as that of a resized window.
 
 use std::{
     io,
