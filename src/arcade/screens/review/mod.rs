@@ -189,7 +189,7 @@ impl<G: GameView> ReviewScreen<G> {
         let (verdict, first) = (self.review.main_verdict()?, self.review.cursor.checked_sub(1)?);
         let better = verdict.better.as_ref().and_then(read)?;
         let session = with_better_move(&self.session, first, verdict.seat, better)?;
-        let known: Vec<_> = verdict.line.iter().skip(1).map_while(read).collect();
+        let known: Vec<_> = verdict.variation.iter().skip(1).map_while(read).collect();
         let start = session.clone();
         let job = Job::start(&context.background, move |cancel, _| {
             play_variation(start, &known, &cancel)
