@@ -26,8 +26,8 @@ pub struct Playouts {
 /// The number of words in a [`PlayoutSet`].
 const WORDS: usize = 4;
 
-/// A set of playouts of a batch, which has one for each bit. Operations compile to vector
-/// instructions.
+/// A set of playouts of a batch. A batch has one for each bit of the set. Operations compile to
+/// vector instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PlayoutSet([u64; WORDS]);
 
