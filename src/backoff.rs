@@ -10,7 +10,6 @@ pub struct Backoff {
 }
 
 impl Backoff {
-    /// Each further pause is twice as long as the one before it.
     const FIRST_PAUSE: Duration = Duration::from_millis(200);
     pub const LONGEST_PAUSE: Duration = Duration::from_secs(5);
     /// The number of failures after which it gives up: after about half a minute.
@@ -34,7 +33,8 @@ impl Backoff {
         self.failures >= Self::MAX_FAILURES
     }
 
-    /// The pause after the last failure, even after giving up; zero if nothing has failed.
+    /// The pause after the last failure, even after giving up: twice as long as the one before, up
+    /// to a limit. Zero if nothing has failed.
     pub fn pause(&self) -> Duration {
         let Some(doublings) = self.failures.checked_sub(1) else { return Duration::ZERO };
         let factor = 2_u32.saturating_pow(doublings);

@@ -66,11 +66,14 @@
 //! | seat | a place at the table ([`play::Seat`]) |
 //! | player | decides for a seat: a computer player ([`play::Player`]), a person or a program |
 //! | action, step | the decision of one seat; the joint move of all seats that must decide now |
+//! | round | in Intensity a trick ([`intensity::model::Trick`]), in Eater a step |
 //! | observation | one seat's information set: the public history and its private knowledge ([`play::Observation`]) |
 //! | event | something public that happened |
 //! | outcome | the scores and places at the end ([`play::Outcome`]) |
 //! | session | a game in progress, with undo ([`play::Session`]) |
 //! | record | a game as data: a header and its steps ([`play::Record`]) |
+//! | line | an entry of a record, such as a step ([`play::RecordLine`]), or its index |
+//! | variation | the moves that would follow with best play; searches also call it a line |
 //! | budget | the limit of a player's search for one decision ([`play::Budget`]) |
 //! | level | the strength of a computer player under the name that people see ([`play::Level`]) |
 //! | review | what each decision of a game cost ([`play::Reviewable`]) |

@@ -13,9 +13,9 @@
 //! | everything that a command prints | [`PrintableWriter`] |
 //! | JSON | [`printable_json`] |
 //!
-//! Records are written as printable JSON. In fourcade, `cli::output` is the only module that
-//! opens standard output and standard error, always through a [`PrintableWriter`], and each cell is
-//! checked before it is drawn. `tests/architecture` enforces this.
+//! Records are written as printable JSON. In fourcade, text from elsewhere is printed through
+//! `cli::output` or made printable first, and each cell is checked before it is drawn.
+//! `tests/architecture` lists the few files that may open standard output or standard error.
 
 use std::{
     borrow::Cow,
@@ -25,31 +25,34 @@ use std::{
 };
 
 /// Whether a character must not reach a terminal unescaped: control characters, line and paragraph
-/// separators, and Unicode's default ignorable characters (direction marks, zero-width and other
-/// invisible characters). Variation selectors are allowed: emoji need them, and they hide nothing.
+/// separators, annotation marks, and Unicode's default ignorable characters (direction marks,
+/// zero-width and other invisible characters).
+///
+/// The variation selectors U+FE00 to U+FE0F are ignorable, too, but allowed: emoji need them, and
+/// they hide nothing.
 pub fn is_unprintable(letter: char) -> bool {
     if letter.is_ascii() {
         return letter.is_ascii_control();
     }
     matches!(
         letter,
-        '\u{80}'..='\u{9f}'
-            | '\u{ad}'
-            | '\u{34f}'
-            | '\u{61c}'
-            | '\u{115f}'..='\u{1160}'
-            | '\u{17b4}'..='\u{17b5}'
-            | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{3164}'
-            | '\u{feff}'
-            | '\u{ffa0}'
-            | '\u{fff0}'..='\u{fffb}'
-            | '\u{1bca0}'..='\u{1bca3}'
-            | '\u{1d173}'..='\u{1d17a}'
-            | '\u{e0000}'..='\u{e0fff}'
+        '\u{80}'..='\u{9f}' // control characters
+            | '\u{ad}' // soft hyphen
+            | '\u{34f}' // combining grapheme joiner
+            | '\u{61c}' // Arabic direction mark
+            | '\u{115f}'..='\u{1160}' // Hangul fillers
+            | '\u{17b4}'..='\u{17b5}' // Khmer inherent vowels
+            | '\u{180b}'..='\u{180f}' // Mongolian variation selectors and vowel separator
+            | '\u{200b}'..='\u{200f}' // zero-width space and joiners, direction marks
+            | '\u{2028}'..='\u{202e}' // line and paragraph separators, direction overrides
+            | '\u{2060}'..='\u{206f}' // word joiner, invisible operators, direction isolates
+            | '\u{3164}' // Hangul filler
+            | '\u{feff}' // byte order mark
+            | '\u{ffa0}' // halfwidth Hangul filler
+            | '\u{fff0}'..='\u{fffb}' // unassigned, and marks of interlinear annotations
+            | '\u{1bca0}'..='\u{1bca3}' // shorthand format controls
+            | '\u{1d173}'..='\u{1d17a}' // musical format controls
+            | '\u{e0000}'..='\u{e0fff}' // tags, variation selectors from the 17th on
     )
 }
 
@@ -113,6 +116,9 @@ fn replace(
 }
 
 /// Makes all output printable, like [`printable_lines`]. Replaces invalid UTF-8.
+///
+/// An incomplete character waits for its other bytes, even when the writer is flushed. If it is the
+/// last of the output, it is never written.
 #[derive(Debug)]
 pub struct PrintableWriter<W: Write> {
     output: W,

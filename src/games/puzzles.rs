@@ -79,7 +79,7 @@ pub fn better<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> Op
     let merits: Vec<_> =
         verdict.merits.iter().filter(|merit| !verdict.reasons.contains(merit)).cloned().collect();
     let why = reason::<G>(verdict, &merits, notation);
-    let following = verdict.line.iter().skip(1).take(MAX_CONTINUATION);
+    let following = verdict.variation.iter().skip(1).take(MAX_CONTINUATION);
     let following: Vec<_> = following.map(|&action| G::write(action, notation)).collect();
     let why = why.map_or_else(String::new, |why| format!(": {why}"));
     let then = match following[..] {

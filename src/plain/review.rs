@@ -112,7 +112,7 @@ fn tell_variation<G: ArcadeGame>(
     verdict: &GameVerdict<G>,
     names: &[String],
 ) -> Result<(), Error> {
-    let (seat, known) = (verdict.seat, verdict.line.get(1..).unwrap_or_default().to_vec());
+    let (seat, known) = (verdict.seat, verdict.variation.get(1..).unwrap_or_default().to_vec());
     let instead =
         verdict.better.and_then(|better| review::with_better_move(session, line, seat, better));
     let Some(instead) = instead else { return Ok(()) };

@@ -75,7 +75,7 @@ fn verdicts<G: GameView>(session: &Session<G>) -> Vec<StepReview<G::Action, G::R
                 cost: Some(cost),
                 reasons: reasons(played, better),
                 merits: better.map_or_else(Vec::new, |better| reasons(better, None)),
-                line: better.into_iter().chain(better.map(|_| played)).collect(),
+                variation: better.into_iter().chain(better.map(|_| played)).collect(),
                 ..Verdict::good(seat, played, Some(value), at > 40)
             }
         };

@@ -149,7 +149,7 @@ impl ReviewReport<'_> {
                 cost: verdict.cost.map(in_units),
                 unit: measure.unit,
                 exact: verdict.exact,
-                line: verdict.line.clone(),
+                line: verdict.variation.clone(),
                 reasons: verdict.reasons.clone(),
                 merits: verdict.merits.clone(),
             };

@@ -60,6 +60,7 @@ const PLAYERS: &[PlayerKind<Flip>] = &[
 impl GameInfo for Flip {
     const SEAT_NAMES: &'static [&'static str] = &["O", "X"];
     const PLAYERS: &'static [PlayerKind<Self>] = PLAYERS;
+    // The named levels, from Beginner to Master. The numbers of the player `level` are others.
     const LEVELS: &'static [LevelPlayer] = &[
         LevelPlayer { player: "level:3", description: "grabs many tiles and overlooks corners." },
         LevelPlayer { player: "level:4", description: "looks one move ahead, with many mistakes." },

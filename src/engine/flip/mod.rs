@@ -12,4 +12,4 @@ pub mod search;
 
 pub use model::Flip;
 pub use openings::OPENINGS;
-pub use reasons::{Contrast, FlipReason, Line, RowOrColumn};
+pub use reasons::{Contrast, FlipReason, Line, Mobility, RowOrColumn};

@@ -111,7 +111,7 @@ impl Reviewer<Flip> for FlipReviewer {
         Ok(Verdict {
             better: before.best.first().copied(),
             cost: Some(best - played_value.tiles),
-            line: before.line,
+            variation: before.line,
             ..Verdict::good(seat, played, Some(best), exact)
         })
     }

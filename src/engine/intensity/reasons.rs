@@ -23,7 +23,7 @@ pub type TimesInTen = u8;
 /// Why a pass or a card is good or costly for the seat that chooses it.
 ///
 /// In the fields, `times` is the rate with `card`, and `tenths` its mean in tenths of points;
-/// `instead` is the same with `other`.
+/// `instead` is the rate or the mean with `other`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "only fields whose names say too little have a comment")]
 pub enum IntensityReason {

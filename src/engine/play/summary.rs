@@ -16,12 +16,12 @@ use super::{
 /// 1 / `VALUE_PARTS`.
 const VALUE_PARTS: i64 = 2;
 
-/// The mean of a value over the games of a deal is a multiple of 1 / `DEAL_PARTS`.
-const DEAL_PARTS: i64 = VALUE_PARTS * DEAL_GAMES_MULTIPLE;
-
 /// A multiple of all possible numbers of games per deal, from 1 to [`MAX_SEATS`].
 const DEAL_GAMES_MULTIPLE: i64 = 12;
 const _: () = assert!(MAX_SEATS == 4, "must be a multiple of each number of seats");
+
+/// The mean of a value over the games of a deal is a multiple of 1 / `DEAL_PARTS`.
+const DEAL_PARTS: i64 = VALUE_PARTS * DEAL_GAMES_MULTIPLE;
 
 /// The results of all games of an arena.
 #[derive(Clone, Debug, Serialize)]

@@ -2,7 +2,7 @@
 
 use crate::games::{ActionText as _, Notation, number_word, number_words};
 use fourcade_engine::flip::{
-    Contrast, Flip, FlipReason, Line, RowOrColumn,
+    Contrast, Flip, FlipReason, Line, Mobility, RowOrColumn,
     model::{Side, Square},
 };
 use fourcade_engine::play::Seat;
@@ -76,9 +76,9 @@ impl Sides {
     }
 
     /// The numbers of moves of the mover and the opponent, such as `nine moves and X seven`.
-    fn moves(&self, counts: [u32; 2]) -> String {
-        let [own, others] = numbers_alike(counts);
-        let own = match counts[0] {
+    fn moves(&self, moves: Mobility) -> String {
+        let [own, others] = numbers_alike([moves.mover, moves.opponent]);
+        let own = match moves.mover {
             0 => "no moves".to_owned(),
             1 => format!("{own} move"),
             _ => format!("{own} moves"),
@@ -87,8 +87,8 @@ impl Sides {
     }
 
     /// The numbers of moves to compare with, such as `with 4 3 instead, ten and X six`.
-    fn moves_instead(&self, moves: Contrast<[u32; 2]>, answer: Option<Square>) -> String {
-        let [own, others] = numbers_alike(moves.other);
+    fn moves_instead(&self, moves: Contrast<Mobility>, answer: Option<Square>) -> String {
+        let [own, others] = numbers_alike([moves.other.mover, moves.other.opponent]);
         let both = format!("{own} and {} {others}", self.other);
         match moves.worse {
             Some(worse) => format!("{}, {both}", self.instead(worse, answer)),
@@ -328,10 +328,10 @@ pub fn clause(
                 Some(_) => {
                     format!("{} {who} {has} {own}; {end}", sides.after_answer(answer, takes_corner))
                 }
-                None if moves.own[1] <= moves.other[1] => format!(
+                None if moves.own.opponent <= moves.other.opponent => format!(
                     "{answers}, which leaves {who} {}; {better} keeps {}",
-                    number_words(moves.own[0], "move"),
-                    number_or_none(moves.other[0])
+                    number_words(moves.own.mover, "move"),
+                    number_or_none(moves.other.mover)
                 ),
                 None => format!("{answers}, which leaves {who} {own}; {end}"),
             }
@@ -422,7 +422,11 @@ fn outcome(lead: i32) -> String {
 mod tests {
     use super::*;
 
-    fn later(moves: Contrast<[u32; 2]>, better: Option<Square>) -> String {
+    const fn mobility(mover: u32, opponent: u32) -> Mobility {
+        Mobility { mover, opponent }
+    }
+
+    fn later(moves: Contrast<Mobility>, better: Option<Square>) -> String {
         let (reason, by) = (FlipReason::Later(moves), Seat::new(0));
         clause(reason, better, by, Some(by), Notation::FromOne).replace('\u{a0}', " ")
     }
@@ -447,11 +451,11 @@ mod tests {
         let worse = Some(Square { row: 3, col: 2 });
         let text = |own, other, worse| later(Contrast { own, other, worse }, None);
         assert_eq!(
-            text([12, 9], [11, 11], worse),
+            text(mobility(12, 9), mobility(11, 11), worse),
             "with good play you soon have about 12 moves and X 9; with 4 3 instead, 11 and X 11"
         );
         assert_eq!(
-            text([1, 0], [0, 3], None),
+            text(mobility(1, 0), mobility(0, 3), None),
             "with good play you soon have about one move and X none; \
              a better move leaves you none and X three"
         );
@@ -459,7 +463,7 @@ mod tests {
 
     #[test]
     fn a_better_move_that_is_given_is_named() {
-        let moves = Contrast { own: [2, 6], other: [5, 3], worse: None };
+        let moves = Contrast { own: mobility(2, 6), other: mobility(5, 3), worse: None };
         assert_eq!(
             later(moves, Some(Square { row: 3, col: 2 })),
             "with good play you soon have about two moves and X six; 4 3 leaves you five and X \

@@ -4,7 +4,7 @@ use super::stability;
 use crate::random_play::random_cases;
 use fourcade_engine::{
     flip::{
-        Contrast, Flip, FlipReason, Line, RowOrColumn,
+        Contrast, Flip, FlipReason, Line, Mobility, RowOrColumn,
         model::{FlipBoard, FlipObservation, FlipPosition, Side, Square},
     },
     play::{ActionValues, Explainable, random},
@@ -212,6 +212,10 @@ fn is_played_to_end(position: &FlipPosition, square: Square, line: &[Square], le
     at.is_over() && Ends::default().lead(&at) == lead
 }
 
+const fn mobility(mover: u32, opponent: u32) -> Mobility {
+    Mobility { mover, opponent }
+}
+
 fn named(line: Line) -> Vec<Square> {
     line.into_iter().flatten().collect()
 }
@@ -226,14 +230,14 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
     let all = |measure: &dyn Fn(&FlipBoard) -> u32| -> Vec<u32> {
         position.legal().into_iter().map(|at| measure(&played(board, side, at))).collect()
     };
-    let lead = |[own, count]: [u32; 2]| 64 + own - count;
+    let lead = |moves: Mobility| 64 + moves.mover - moves.opponent;
     // A good move is compared with the other one, and a costly one with a better one.
     let is_told = |worse: Option<Square>| worse.is_none_or(|worse| worse == better);
     let is_worse = |worse: Option<Square>, own: u32, other: u32| match worse {
         Some(_) => own < other,
         None => own > other,
     };
-    let moves_of_both = |board: &FlipBoard| [side, other].map(|of| count(board, of));
+    let moves_of_both = |board: &FlipBoard| mobility(count(board, side), count(board, other));
     let gains =
         |after: &FlipBoard, tiles| gains_stable([board, after], side, [side, other], tiles, seed);
     let flips = |board: &FlipBoard, of: Side, at: Square| {
@@ -423,11 +427,14 @@ fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipRe
         FlipReason::AfterAnswers(moves) => {
             let mean = |after: &FlipBoard| {
                 let answers = after.legal(other);
-                let reached = answers.iter().map(|&at| moves_of_both(&played(after, other, at)));
-                let [own, counted, number] = reached.fold([0; 3], |[own, counted, number], it| {
-                    [own + it[0], counted + it[1], number + 1]
-                });
-                [own, counted].map(|sum| (2 * sum + number) / (2 * number))
+                let reached: Vec<Mobility> =
+                    answers.iter().map(|&at| moves_of_both(&played(after, other, at))).collect();
+                let number = u32::try_from(reached.len()).unwrap();
+                let mean_of = |count: fn(&Mobility) -> u32| {
+                    let sum: u32 = reached.iter().map(count).sum();
+                    (2 * sum + number) / (2 * number)
+                };
+                mobility(mean_of(|it| it.mover), mean_of(|it| it.opponent))
             };
             is_told(moves.worse)
                 && mean(&after) == moves.own
@@ -635,10 +642,11 @@ const fn line(moves: &[Square]) -> Line {
 #[rustfmt::skip]
 const EXAMPLES: [Example; 48] = [
     ("..OX..\nX.X.X.\nOOOXO.\n..XOXX\n.X.O..\n......", "4 4", Better("1 3"),
-     FlipReason::AfterAnswers(Contrast { own: [7, 6], other: [10, 4], worse: None })),
-    (".OX...\n..X...\n..XOO.\n..XOX.\n.XOXX.\n.O.OX.", "0 3", Worse("5 0"),
-     FlipReason::AfterAnswers(Contrast { own: [8, 3], other: [7, 7], worse: Some(square(5, 0))
+     FlipReason::AfterAnswers(Contrast { own: mobility(7, 6), other: mobility(10, 4), worse: None
       })),
+    (".OX...\n..X...\n..XOO.\n..XOX.\n.XOXX.\n.O.OX.", "0 3", Worse("5 0"),
+     FlipReason::AfterAnswers(Contrast { own: mobility(8, 3), other: mobility(7, 7),
+      worse: Some(square(5, 0)) })),
     (".O.XO.\n..OXX.\n..OXOX\n.OXO..\n.X....\n......", "1 5", Better("4 2"),
      FlipReason::AllowsAnswer { answer: square(0, 2), was_open: true, worse: None }),
     ("......\n......\n..OX..\n.OOX..\n.XOXO.\n...X..", "3 4", Worse("5 1"),
@@ -654,10 +662,10 @@ const EXAMPLES: [Example; 48] = [
      FlipReason::TilesGo { place: RowOrColumn::Row(4), tiles: 4, worse: Some(square(4, 0)) }),
     ("......\n.X....\n..XX..\n.OOX..\nOOOXO.\n...X..", "0 0", Better("5 4"),
      FlipReason::AfterAnswer { answer: square(5, 0), takes_corner: true, moves: Contrast { own:
-      [3, 8], other: [6, 7], worse: None } }),
+      mobility(3, 8), other: mobility(6, 7), worse: None } }),
     ("......\n......\n..OXX.\n.OOXO.\n.XXX..\n......", "4 4", Worse("5 1"),
      FlipReason::AfterAnswer { answer: square(1, 2), takes_corner: false, moves: Contrast {
-      own: [9, 9], other: [7, 10], worse: Some(square(5, 1)) } }),
+      own: mobility(9, 9), other: mobility(7, 10), worse: Some(square(5, 1)) } }),
     ("OX.XXX\nOX.OOO\nOOOOOO\nXXOOOO\n.XOOO.\nOOOOOX", "0 2", Better("4 0"),
      FlipReason::AnswerFlips { answer: square(4, 5), tiles: Contrast { own: 6, other: 3,
       worse: None } }),
@@ -734,9 +742,10 @@ const EXAMPLES: [Example; 48] = [
     ("...XOO\n...XOO\n..XOOO\n.XXXXX\nXXXXX.\nO..X..", "0 2", Worse("5 2"),
      FlipReason::WinsAll),
     (".O.XO.\nXO.OX.\n.XOX..\n..XXXX\n....OO\n......", "2 5", Better("0 2"),
-     FlipReason::Later(Contrast { own: [4, 5], other: [6, 3], worse: None })),
+     FlipReason::Later(Contrast { own: mobility(4, 5), other: mobility(6, 3), worse: None })),
     ("..X...\n..XXO.\n.OXOXX\n..OOX.\n...X..\n..X...", "0 1", Worse("5 4"),
-     FlipReason::Later(Contrast { own: [6, 5], other: [4, 7], worse: Some(square(5, 4)) })),
+     FlipReason::Later(Contrast { own: mobility(6, 5), other: mobility(4, 7),
+      worse: Some(square(5, 4)) })),
     ("..X...\n.XX.O.\nX.XOOO\n.XXOOO\nOOXOOO\n.X.XOO", "0 0", Found,
      FlipReason::LastInRegion { cells: None }),
     ("..OX..\n..XOO.\n.XXXX.\n.XXO.X\n.XXXO.\n.O.X.O", "0 4", Worse("4 0"),

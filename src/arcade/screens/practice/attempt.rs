@@ -169,7 +169,7 @@ fn best_line<G: GameView>(
     if !G::HAS_DEPTH_LIMIT {
         return None;
     }
-    // The reviewer returns a line only for a choice that is not the best one.
+    // The reviewer returns a variation only for a choice that is not the best one.
     let wrong = |action: &G::Action| !puzzle.is_right(*action);
     let others = puzzle.choices().iter().map(|choice| choice.action).rev();
     let action = iter::once(played).chain(others).find(wrong)?;
@@ -185,7 +185,7 @@ fn best_line<G: GameView>(
     };
     let context =
         ThinkContext::new(budget, 0, seat, session.lines().len()).with_cancel(cancel.clone());
-    Some(reviewer.assess(&input, &context).ok()?.line)
+    Some(reviewer.assess(&input, &context).ok()?.variation)
 }
 
 /// A position as the person sees it.

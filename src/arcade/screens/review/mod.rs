@@ -207,7 +207,7 @@ impl<G: GameView> ReviewScreen<G> {
         let step_index = self.review.cursor.checked_sub(1)?;
         let better = verdict.better.as_ref().and_then(read)?;
         let session = with_better_move(&self.session, step_index, verdict.seat, better)?;
-        let known: Vec<_> = verdict.line.iter().skip(1).map_while(read).collect();
+        let known: Vec<_> = verdict.variation.iter().skip(1).map_while(read).collect();
         let start = session.clone();
         let job = Job::start(&context.background, move |cancel, _| {
             play_variation(start, &known, &cancel)

@@ -272,7 +272,8 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<Sentence> {
     }
     if let Some(verdict) = verdicts.first() {
         let why_best = merit(review, verdict);
-        let further = why_best.into_iter().chain(best_play(&verdict.line, look.glyphs.ellipsis));
+        let further =
+            why_best.into_iter().chain(best_play(&verdict.variation, look.glyphs.ellipsis));
         sentences.extend(further.map(|text| (vec![text], look.dim())));
     }
     sentences

@@ -129,8 +129,8 @@ impl Memory {
 /// Takes a pair if it remembers one. Otherwise it turns up an unknown card (one that is face down
 /// and not remembered), then its mate if it remembers one, else another unknown card.
 ///
-/// There is always an unknown card when it needs one. An even number of cards of each rank is left,
-/// so the mate of a remembered card or of a first card is either remembered or unknown. So the
+/// It needs an unknown card only if it remembers no mate. There is one then: cards are won in pairs,
+/// so each card that is left has a mate on the table, which is face down and not remembered. So the
 /// player never turns up two cards that it knows to differ.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryPlayer {

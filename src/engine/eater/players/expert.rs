@@ -25,6 +25,10 @@ pub struct ExpertPlayer {
 /// The part of the memory for the solver. The rest is for the tree search.
 const SOLVER_MEMORY_PERCENT: usize = 40;
 
+/// Maximum number of live empty cells of a small position, which is solved with any budget and
+/// during the tree search.
+const MAX_SMALL_CELLS: u32 = 9;
+
 /// Above this probability, a cell isn't described as part of a mix.
 const NEARLY_CERTAIN: f64 = 0.95;
 
@@ -210,10 +214,6 @@ impl ExpertPlayer {
         Ok(analysis)
     }
 }
-
-/// Maximum number of live empty cells of a small position, which is solved with any budget and
-/// during the tree search.
-const MAX_SMALL_CELLS: u32 = 9;
 
 const POSITIONS_PER_MILLISECOND: u128 = 40;
 

@@ -15,9 +15,9 @@ use crate::{
 /// Builds a straight line of markers.
 ///
 /// The Passer fills a column from top to bottom: the one with the fewest markers of the Eater and,
-/// of these, the one with the most markers of its own. The Eater picks a row in the same way and
-/// first blocks the column in which the Passer is strongest. Ties are broken at random. Full lines
-/// are ignored.
+/// of these, the one with the most markers of its own. The Eater chooses a row by the same rule,
+/// with the roles exchanged, and takes the empty cell whose column is the best for the Passer. Ties
+/// are broken at random. Full lines are ignored.
 #[derive(Clone, Copy, Debug)]
 pub struct LinePlayer;
 

@@ -11,6 +11,9 @@
 
 use super::reduced_position::{CellBits, MAX_CELLS, ReducedPosition, bit_indices};
 
+const SECOND_WORD_SALT: u64 = 0xD1B5_4A32_D192_ED03;
+const TIE_BREAK_SALT: u64 = 0x8CB9_2BA7_2F3D_8DD7;
+
 /// A hash of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PositionKey(pub u64, pub u64);
@@ -40,9 +43,6 @@ fn hash_sets(sets: impl Iterator<Item = impl Into<u64>>) -> PositionKey {
         PositionKey(a.wrapping_add(hash), b.wrapping_add(mix(hash ^ SECOND_WORD_SALT)))
     })
 }
-
-const SECOND_WORD_SALT: u64 = 0xD1B5_4A32_D192_ED03;
-const TIE_BREAK_SALT: u64 = 0x8CB9_2BA7_2F3D_8DD7;
 
 /// The live cells in the order of their final colours.
 fn canonical_order(position: &ReducedPosition) -> impl Iterator<Item = u32> {

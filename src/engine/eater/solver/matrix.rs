@@ -78,16 +78,13 @@ impl PayoffMatrix {
 
     /// A saddle point, if any: an entry that is lowest in its row and highest in its column.
     fn saddle_point(&self) -> Option<(usize, usize)> {
-        let lowest = |row: usize| {
-            (0..self.cols)
-                .map(move |col| (self.get(row, col), col))
-                .min_by(|a, b| a.0.total_cmp(&b.0))
-        };
-        let (row, (low, _)) = (0..self.rows)
-            .filter_map(|row| Some((row, lowest(row)?)))
-            .max_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
+        let lowest =
+            |row: usize| (0..self.cols).map(|col| self.get(row, col)).min_by(f64::total_cmp);
         let highest =
             |col: usize| (0..self.rows).map(|row| self.get(row, col)).fold(f64::MIN, f64::max);
+        let (row, low) = (0..self.rows)
+            .filter_map(|row| Some((row, lowest(row)?)))
+            .max_by(|(_, a), (_, b)| a.total_cmp(b))?;
         (0..self.cols).find(|&col| highest(col) <= low).map(|col| (row, col))
     }
 

@@ -1,9 +1,10 @@
 //! The openings of 5 x 5: built-in values of the first rounds.
 //!
 //! More than a million positions follow from a position of the first rounds, too many to solve
-//! during a game. `examples/solve_eater` solves the empty board and writes the values that the
-//! double-oracle method needs there and in the positions that it considers later. After a change of
-//! `canonical_key` or of the order of the cells, the file must be written again.
+//! during a game. `examples/solve_eater` solves them once and writes the values that the
+//! double-oracle method needs for the empty board and for the positions that can follow it while at
+//! least one side plays optimally. After a change of `canonical_key` or of the order of the cells,
+//! the file must be written again.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -19,6 +20,9 @@ use super::{
 /// The entries, sorted by key: eight bytes of the key and four of the value, little-endian.
 static ENTRIES: &[u8] = include_bytes!("../../assets/eater/openings-5x5");
 
+/// The size of the boards whose openings are stored.
+pub const OPENING_SIZE: u16 = 5;
+
 const ENTRY_BYTES: usize = 12;
 /// Values are rounded to multiples of 2^-31, which is below 1e-9.
 const STEPS_PER_UNIT: f64 = 2_147_483_648.0;
@@ -27,7 +31,7 @@ const MIN_LIVE_CELLS: u32 = 12;
 /// Minimum number of live cells in a position whose strategies can be found from the openings.
 const MIN_STRATEGY_CELLS: u32 = 17;
 
-/// Probabilities up to this are rounding errors.
+/// Probabilities up to this are rounding errors, because they come from rounded values.
 const NEGLIGIBLE: f64 = 1e-9;
 
 /// A rounded value in the upper 31 bits. The lowest bit is set if the openings also hold all values
@@ -96,6 +100,7 @@ impl OpeningCollection {
         value: f64,
         strategies: &[CellWeights; 2],
     ) {
+        let [of_passer, of_eater] = strategies;
         let key = canonical_key(position);
         self.entries.entry(key.0).or_insert(OpeningValue::new(value)).0 |= 1;
         let is_chosen = |strategy: &CellWeights, cell| {
@@ -103,7 +108,7 @@ impl OpeningCollection {
         };
         for passer in bit_indices(position.live_cells()) {
             for eater in bit_indices(position.live_cells()) {
-                if !is_chosen(&strategies[0], passer) && !is_chosen(&strategies[1], eater) {
+                if !is_chosen(of_passer, passer) && !is_chosen(of_eater, eater) {
                     continue;
                 }
                 let mut after = position.after_eater(eater);
@@ -140,8 +145,6 @@ impl OpeningCollection {
         Ok(())
     }
 }
-
-pub const OPENING_SIZE: u16 = 5;
 
 /// A position of the openings and its mirror images.
 fn images(position: &ReducedPosition) -> [ReducedPosition; 4] {
@@ -182,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn collected_openings_are_found_again_in_all_mirror_images() {
+    fn a_collected_opening_is_found_in_all_mirror_images() {
         let board: EaterBoard = "..P..\n.....\n...E.\n.....\n.....".parse().unwrap();
         let context = ThinkContext::new(Budget::Nodes(u64::MAX), 1, Seat::new(0), 0);
         let budget = SolveBudget::whole(&context);
@@ -191,11 +194,10 @@ mod tests {
         let position = reduce(&board);
         let rounded = openings.add(&position, canonical_key(&position), 0.123_456_789_012);
         assert!((rounded - 0.123_456_789_012).abs() < 1e-9);
-        let mirrored = reduce(&board.mirrored());
-        assert_eq!(
-            openings.entries.get(&canonical_key(&mirrored).0),
-            Some(&OpeningValue::new(rounded))
-        );
+        for image in [board.mirrored(), board.upside_down(), board.mirrored().upside_down()] {
+            let key = canonical_key(&reduce(&image));
+            assert_eq!(openings.entries.get(&key.0), Some(&OpeningValue::new(rounded)), "{image}");
+        }
         assert!(!OpeningValue::new(rounded).has_strategies());
     }
 

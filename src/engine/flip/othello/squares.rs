@@ -2,12 +2,12 @@
 
 use crate::flip::model::Square;
 
+/// The number of rows of the largest board whose columns all have a letter.
+pub const MAX_NAMED_SIZE: u16 = 26;
+
 /// The columns' letters. Unlike in Go, the letter I is used, as Othello interfaces with large
 /// boards do.
 const LETTERS: &[u8; MAX_NAMED_SIZE as usize] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
-/// The number of rows of the largest board whose columns all have a letter.
-pub const MAX_NAMED_SIZE: u16 = 26;
 
 /// Returns the name of a square, such as `F5`, or `None` if its column has no letter. Letters run
 /// from our last column to the first, and rows are counted from 1 at the top.

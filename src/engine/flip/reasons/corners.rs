@@ -1,14 +1,14 @@
 //! The effects of moves on corners.
 
 use super::{
-    DECISIVE, Explainer, FlipReason, Line, Position, Square,
-    bitboard::{self, Bitboard},
-    first_square,
+    DECISIVE, Explainer, FlipReason, Line, first_square,
     prospect::{Pair, Prospect},
+    weights,
 };
-
-/// The weight of a corner that can be taken two moves later.
-const NEXT_CORNER: i32 = 90;
+use crate::flip::model::{
+    Square,
+    bitboard::{self, Bitboard, Position},
+};
 
 impl Explainer<'_> {
     /// The corners that the side to move can take.
@@ -57,7 +57,7 @@ impl Explainer<'_> {
             let comes_later = own.mover_corners() & 1 << better.at != 0;
             if !comes_later && !self.gets_corner(own.at, better.at) {
                 let corner = Square::from_index(better.at);
-                add(100, FlipReason::MissesCorner { corner });
+                add(weights::MISSES_CORNER, FlipReason::MissesCorner { corner });
             }
             return;
         }
@@ -88,7 +88,8 @@ impl Explainer<'_> {
             let weight = if worse.is_some_and(is_certain) {
                 0
             } else if worse.is_some_and(is_expected) {
-                15 * stable.map_or(0, |tiles| (tiles.own - tiles.other).cast_signed())
+                let more = stable.map_or(0, |tiles| (tiles.own - tiles.other).cast_signed());
+                weights::PER_STABLE_TILE * more
             } else {
                 DECISIVE
             };
@@ -115,7 +116,7 @@ impl Explainer<'_> {
         if self.values.compared.is_some()
             && let Some(corner) = self.waiting_corner(good, worse)
         {
-            add(60, FlipReason::CornerCanWait { corner });
+            add(weights::CORNER_CAN_WAIT, FlipReason::CornerCanWait { corner });
         }
         let later = self.corners_won(at, worse.at) & !(1 << at);
         let goes = bitboard::indices(later).find_map(|corner| {
@@ -141,8 +142,8 @@ impl Explainer<'_> {
         if self.best_play(good.at).is_some() {
             return None;
         }
-        let (answer, then) = good.answer()?;
-        let taken = 1 << good.reply()? & self.geometry.corners;
+        let (answer, then) = good.best_answer()?;
+        let taken = 1 << good.next_move()? & self.geometry.corners;
         let known = self.corner_moves(self.position) | bad.mover_corners();
         let open = |after: Position| {
             let answers = bitboard::indices(self.geometry.moves(after));
@@ -157,7 +158,7 @@ impl Explainer<'_> {
         };
         let worse = pair.worse();
         (net(good, bad) > net(bad, good))
-            .then_some((NEXT_CORNER, FlipReason::NextCorner { corner, answer, worse }))
+            .then_some((weights::NEXT_CORNER, FlipReason::NextCorner { corner, answer, worse }))
     }
 
     pub(super) fn is_corner(&self, at: u32) -> bool {
@@ -218,12 +219,12 @@ impl Explainer<'_> {
             if self.corner_moves(then) != 0 {
                 return None;
             }
-            let replies = self.geometry.moves(then);
-            let corners = if replies == 0 {
+            let next_moves = self.geometry.moves(then);
+            let corners = if next_moves == 0 {
                 self.corner_moves(then.pass())
             } else {
-                bitboard::indices(replies)
-                    .fold(!0, |corners, reply| corners & self.corner_moves(then.play(reply)))
+                bitboard::indices(next_moves)
+                    .fold(!0, |corners, at| corners & self.corner_moves(then.play(at)))
             };
             bitboard::indices(corners).next().map(|corner| (answer, corner))
         })

@@ -3,12 +3,17 @@
 
 use std::{collections::HashMap, rc::Rc};
 
-use super::{
-    EndgamePolicy, Explainer, FlipReason, Line, Position, RowOrColumn, Square,
-    bitboard::{self, Bitboard},
-    with_neighbours,
+use super::{Explainer, FlipReason, Line, RowOrColumn, with_neighbours};
+use crate::{
+    flip::{
+        model::{
+            Square,
+            bitboard::{self, Bitboard, Position},
+        },
+        search::geometry::BoardGeometry,
+    },
+    play::EndgamePolicy,
 };
-use crate::flip::search::geometry::BoardGeometry;
 
 /// Positions with at most this many empty squares are solved.
 const MAX_SOLVED_EMPTIES: u32 = 14;
@@ -42,8 +47,10 @@ pub(super) struct BestPlay {
     must_pass: Sides,
     /// The sides that must pass after some choice of best moves.
     may_pass: Sides,
-    /// The tiles that each side has at the end, whichever best moves are chosen, the side's first.
-    tiles: [Bitboard; 2],
+    /// The tiles that the side has at the end, whichever best moves are chosen.
+    own_tiles: Bitboard,
+    /// The tiles that its opponent has at the end, whichever best moves are chosen.
+    opponent_tiles: Bitboard,
 }
 
 const fn swapped(sides: Sides) -> Sides {
@@ -58,7 +65,8 @@ impl BestPlay {
             last_movers: vec![NEITHER; region_count],
             must_pass: 0,
             may_pass: 0,
-            tiles: [position.own, position.opp],
+            own_tiles: position.own,
+            opponent_tiles: position.opp,
         }
     }
 
@@ -70,7 +78,8 @@ impl BestPlay {
             last_movers: self.last_movers.iter().copied().map(swapped).collect(),
             must_pass: swapped(self.must_pass),
             may_pass: swapped(self.may_pass),
-            tiles: [self.tiles[1], self.tiles[0]],
+            own_tiles: self.opponent_tiles,
+            opponent_tiles: self.own_tiles,
         }
     }
 
@@ -90,7 +99,8 @@ impl BestPlay {
         last_movers.for_each(|(last, other)| *last |= other);
         self.must_pass &= other.must_pass;
         self.may_pass |= other.may_pass;
-        self.tiles.iter_mut().zip(other.tiles).for_each(|(tiles, other)| *tiles &= other);
+        self.own_tiles &= other.own_tiles;
+        self.opponent_tiles &= other.opponent_tiles;
         self
     }
 }
@@ -212,7 +222,8 @@ impl Explainer<'_> {
     /// Returns the result of a costly move and of the better one, if they are solved.
     pub(super) fn solved_fault(
         &self,
-        [at, better]: [u32; 2],
+        at: u32,
+        better: u32,
         cost: Option<f64>,
     ) -> Option<FlipReason> {
         let known = self.values.best.zip(cost).filter(|_| self.values.exact);
@@ -245,7 +256,7 @@ impl Explainer<'_> {
     /// to the opponent after the other, and their number.
     pub(super) fn tiles_won(&self, good: u32, bad: u32) -> Option<(RowOrColumn, u32)> {
         let [good, bad] = [self.best_play(good)?, self.best_play(bad)?];
-        let won = good.tiles[0] & bad.tiles[1];
+        let won = good.own_tiles & bad.opponent_tiles;
         let places =
             (0..self.geometry.size).flat_map(|at| [RowOrColumn::Row(at), RowOrColumn::Column(at)]);
         let counted = places.map(|place| (place, (won & squares_of(place)).count_ones()));

@@ -1,11 +1,14 @@
 //! Mobility on good lines after a move, and whether numbers separate the good moves of a position
 //! from the bad ones. A difference on a single line, or from a single bad move, may be an accident.
 
-use super::{
-    EndgamePolicy, Explainer, FlipReason, Pair, Position, RANK_NODES, bitboard,
-    prospect::{MeanMoves, lead, mean_lead},
+use super::{Explainer, FlipReason, Mobility, RANK_NODES, prospect::Pair};
+use crate::{
+    flip::{
+        model::bitboard::{self, Position},
+        search::evaluation::{AnyEvaluator, Evaluator},
+    },
+    play::EndgamePolicy,
 };
-use crate::flip::search::evaluation::{AnyEvaluator, Evaluator};
 
 /// The number of plies on which up to [`BREADTH`] good moves are followed.
 const PLIES: usize = 3;
@@ -25,12 +28,14 @@ const REQUIRED_GAIN_LIMITS: [f64; 2] = [0.7, 1.2];
 const REQUIRED_GAIN_SHARE: f64 = 0.35;
 /// The required claimed difference, in moves, for each tile that the bad move costs.
 const CLAIM_PER_TILE: f64 = 0.5;
-/// The same for the opponent's next moves.
+/// The required claimed difference in the opponent's next moves, for each tile that the bad move
+/// costs.
 const NEXT_CLAIM_PER_TILE: f64 = 0.1;
 /// A claimed difference in moves that is always enough.
 const SUFFICIENT_CLAIM: f64 = 5.0;
-/// The same two numbers for later moves.
+/// The required claimed difference in later moves, for each tile that the bad move costs.
 const LATER_CLAIM_PER_TILE: f64 = 0.3;
+/// A claimed difference in later moves that is always enough.
 const SUFFICIENT_LATER_CLAIM: f64 = 4.0;
 
 /// The maximum loss of an equally good move, as a share of the bad move's loss.
@@ -47,7 +52,7 @@ impl Explainer<'_> {
         let claim = match reason {
             FlipReason::AfterAnswers(moves)
             | FlipReason::AfterAnswer { moves, .. }
-            | FlipReason::Later(moves) => lead(moves.own).abs_diff(lead(moves.other)),
+            | FlipReason::Later(moves) => moves.own.lead().abs_diff(moves.other.lead()),
             FlipReason::KeepsMoves(moves) => moves.own.abs_diff(moves.other),
             FlipReason::LeavesMoves(moves) | FlipReason::OpensMoves(moves) => {
                 let claim = f64::from(moves.own.abs_diff(moves.other));
@@ -59,8 +64,8 @@ impl Explainer<'_> {
         let [least, most] = REQUIRED_GAIN_LIMITS;
         let needed =
             (REQUIRED_GAIN_PER_TILE * cost).clamp(least, most).max(REQUIRED_GAIN_SHARE * claim);
-        let gain_of = |moves: fn(&Self, Position) -> MeanMoves| {
-            mean_lead(moves(self, pair.good.after)) - mean_lead(moves(self, pair.bad.after))
+        let gain_of = |moves: fn(&Self, Position) -> Mobility<f64>| {
+            moves(self, pair.good.after).lead() - moves(self, pair.bad.after).lead()
         };
         let gain = || match reason {
             // A claim about one line must still hold later.
@@ -80,8 +85,8 @@ impl Explainer<'_> {
         self.good_moves(after, BREADTH)
     }
 
-    /// The mean numbers of moves of both sides on the next plies of good lines after a move.
-    fn next_moves(&self, after: Position) -> MeanMoves {
+    /// The mean mobility on the next plies of good lines after a move.
+    fn next_moves(&self, after: Position) -> Mobility<f64> {
         if let Some(&known) = self.good_lines.borrow().get(&after) {
             return known;
         }
@@ -90,25 +95,26 @@ impl Explainer<'_> {
         found
     }
 
-    /// The mean numbers of moves of both sides from the last of these plies to ply [`LATER_PLIES`].
-    pub(super) fn later_moves(&self, after: Position) -> MeanMoves {
+    /// The mean mobility from the last of these plies to ply [`LATER_PLIES`].
+    pub(super) fn later_moves(&self, after: Position) -> Mobility<f64> {
         mean(&self.moves_by_ply(after, LATER_PLIES)[PLIES - 1..])
     }
 
-    /// The mean numbers of moves of both sides after each ply of good lines after a move.
-    fn moves_by_ply(&self, after: Position, plies: usize) -> Vec<MeanMoves> {
+    /// The mean mobility after each ply of good lines after a move.
+    fn moves_by_ply(&self, after: Position, plies: usize) -> Vec<Mobility<f64>> {
         let mut reached = vec![(after, 1.0)];
         let mean_after = |ply| {
             let breadth = if ply < PLIES { BREADTH } else { 1 };
             let next =
                 |&(position, share): &(_, _)| self.after_good_moves(position, share, breadth);
             reached = reached.iter().flat_map(next).collect();
-            let mut means = [0.0; 2];
+            let mut means = Mobility { mover: 0.0, opponent: 0.0 };
             for &(position, share) in &reached {
                 // After the first ply, the answer, it is the mover's turn.
                 let seen = if ply % 2 == 0 { position } else { position.pass() };
                 let moves = self.moves_of_both(seen).map(f64::from);
-                means.iter_mut().zip(moves).for_each(|(mean, moves)| *mean += share * moves);
+                means.mover += share * moves.mover;
+                means.opponent += share * moves.opponent;
             }
             means
         };
@@ -145,7 +151,7 @@ impl Explainer<'_> {
                 FlipReason::OpensMoves(_) => f64::from(self.opened_moves(after)),
                 FlipReason::LeavesSafeMoves(_) => f64::from(self.safe_moves(after)?),
                 FlipReason::KeepsMoves(_) => -f64::from(self.least_moves(after)),
-                FlipReason::AfterAnswers(_) => -mean_lead(self.mean_moves(after)),
+                FlipReason::AfterAnswers(_) => -self.mean_moves(after).lead(),
                 FlipReason::OpenTiles(_) => f64::from(self.open_tiles(after.pass())),
                 _ => return None,
             })
@@ -221,6 +227,10 @@ impl Explainer<'_> {
 }
 
 #[allow(clippy::cast_precision_loss)] // a few plies
-fn mean(plies: &[MeanMoves]) -> MeanMoves {
-    [0, 1].map(|side| plies.iter().map(|means| means[side]).sum::<f64>() / plies.len() as f64)
+fn mean(plies: &[Mobility<f64>]) -> Mobility<f64> {
+    let count = plies.len() as f64;
+    Mobility {
+        mover: plies.iter().map(|means| means.mover).sum::<f64>() / count,
+        opponent: plies.iter().map(|means| means.opponent).sum::<f64>() / count,
+    }
 }

@@ -15,7 +15,7 @@
 //! |---|---|
 //! | mover | the side to move, which could make either of the two moves that are compared |
 //! | good, bad | the better and the worse of the two moves, whichever is explained |
-//! | answer, reply | the opponent's move after one of them, and the mover's next move |
+//! | answer | the opponent's move after one of them |
 //! | prospect | a move with the line that is expected after it |
 //! | good lines | lines of moves that lose little |
 //! | solved | searched to the end of the game |
@@ -25,6 +25,7 @@ mod endgame;
 mod good_lines;
 mod prospect;
 mod stable;
+mod weights;
 
 use std::{cell::RefCell, collections::HashMap, mem::discriminant};
 
@@ -46,7 +47,7 @@ use crate::play::{
     weighed::{DECISIVE, MIN_WEIGHT, Weighed},
 };
 use endgame::{BestPlays, MOVER, OPPONENT};
-use prospect::{MeanMoves, Pair, Prospect};
+use prospect::{Pair, Prospect};
 
 /// The moves that follow a move, the opponent's answer first, and `None` after the last.
 pub type Line = [Option<Square>; 6];
@@ -71,12 +72,40 @@ pub struct Contrast<T> {
     pub worse: Option<Square>,
 }
 
+/// The numbers of moves of both sides in a position with the mover to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mobility<T = u32> {
+    /// The number of moves of the mover.
+    pub mover: T,
+    /// The number of moves that the opponent would have in its place.
+    pub opponent: T,
+}
+
+impl<T> Mobility<T> {
+    fn map<U>(self, convert: impl Fn(T) -> U) -> Mobility<U> {
+        Mobility { mover: convert(self.mover), opponent: convert(self.opponent) }
+    }
+}
+
+impl Mobility {
+    /// The mover's moves minus the opponent's.
+    fn lead(self) -> i32 {
+        self.mover.cast_signed() - self.opponent.cast_signed()
+    }
+}
+
+impl Mobility<f64> {
+    /// The mover's mean number of moves minus the opponent's.
+    fn lead(self) -> f64 {
+        self.mover - self.opponent
+    }
+}
+
 /// Why a move is good or costly.
 ///
-/// The mover is the side that makes the move. A number of moves "of both sides" is a pair: the
-/// moves of the mover, which is to move, and those that the opponent would have in its place. The
-/// best answer comes from a search of a few plies, or to the end of the game if that is near. The
-/// field `worse` is the other move, if it is the worse one; a better move is not named.
+/// The mover is the side that makes the move. The best answer comes from a search of a few plies, or
+/// to the end of the game if that is near. The field `worse` is the other move, if it is the worse
+/// one; a better move is not named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "only fields whose names say too little have a comment")]
 pub enum FlipReason {
@@ -190,9 +219,8 @@ pub enum FlipReason {
         worse: Option<Square>,
     },
     /// On average over all answers, the mover has more moves, compared with the opponent, than
-    /// after a worse move and the answers to that; or the other way round. The moves of both sides
-    /// are rounded.
-    AfterAnswers(Contrast<[u32; 2]>),
+    /// after a worse move and the answers to that; or the other way round. The means are rounded.
+    AfterAnswers(Contrast<Mobility>),
     /// The worse move can wait: the opponent can't move to its square before or after the good
     /// move, and the mover still can after any answer. The good move can't wait: the opponent can
     /// move to its square before and after the worse one, as one of its best answers.
@@ -206,7 +234,7 @@ pub enum FlipReason {
     },
     /// After the best answer, the mover has more moves, compared with the opponent, than after a
     /// worse move and the best answer to that; or the other way round.
-    AfterAnswer { answer: Square, takes_corner: bool, moves: Contrast<[u32; 2]> },
+    AfterAnswer { answer: Square, takes_corner: bool, moves: Contrast<Mobility> },
     /// After the best answer, the mover has more safe moves than after a worse move and the best
     /// answer to that; or the other way round. After a safe move, the opponent can't take a corner
     /// next.
@@ -217,9 +245,9 @@ pub enum FlipReason {
         moves: Contrast<u32>,
     },
     /// After the next three to eight moves of good lines, the mover has more moves on average,
-    /// compared with the opponent, than after a worse move; or the other way round. The moves of
-    /// both sides are rounded.
-    Later(Contrast<[u32; 2]>),
+    /// compared with the opponent, than after a worse move; or the other way round. The means are
+    /// rounded.
+    Later(Contrast<Mobility>),
     /// Fewer tiles of the mover are next to empty squares than after a worse move, or more than
     /// after a better one.
     OpenTiles(Contrast<u32>),
@@ -298,7 +326,7 @@ struct Explainer<'a> {
     /// Ranks moves without a search.
     evaluator: AnyEvaluator,
     /// The mobility on good lines, by the position after the move.
-    good_lines: RefCell<HashMap<Position, MeanMoves>>,
+    good_lines: RefCell<HashMap<Position, Mobility<f64>>>,
 }
 
 /// The minimum number of new stable tiles that is worth naming.
@@ -373,7 +401,11 @@ impl Explainer<'_> {
         if self.geometry.size == 8 {
             let book = Book::built_in().moves(self.position);
             if book.iter().any(|known| known.square.index() == at) {
-                let weight = if self.empties() > OPENING_EMPTIES { 40 } else { MIN_WEIGHT };
+                let weight = if self.empties() > OPENING_EMPTIES {
+                    weights::BOOK_OPENING
+                } else {
+                    MIN_WEIGHT
+                };
                 reasons.add(weight, FlipReason::InBook);
             }
         }
@@ -416,7 +448,7 @@ impl Explainer<'_> {
         let are_many = |it: &Contrast<u32>| it.own >= MIN_STABLE && !takes_corner;
         if let Some(tiles) = self.more_stable(at, worse).filter(are_many) {
             let more = (tiles.own - tiles.other).cast_signed();
-            add(15 * more, FlipReason::MakesStable(tiles));
+            add(weights::PER_STABLE_TILE * more, FlipReason::MakesStable(tiles));
         }
         let must_pass = |after: Position| {
             self.geometry.moves(after) == 0 && self.geometry.moves(after.pass()) != 0
@@ -433,16 +465,16 @@ impl Explainer<'_> {
             {
                 add(DECISIVE, FlipReason::OpponentPassesLater { line });
             }
-            let tiles = [good, worse].map(|it| self.position.flips(it.at).count_ones());
-            if self.empties() <= LAST_MOVES_EMPTIES && tiles[0] > tiles[1] + CLEARLY_MORE {
-                let [own, other] = tiles;
+            let [own, other] = [good, worse].map(|it| self.position.flips(it.at).count_ones());
+            if self.empties() <= LAST_MOVES_EMPTIES && own > other + CLEARLY_MORE {
                 let worse = Some(Square::from_index(worse.at));
-                let weight = 6 * (own - other).cast_signed();
+                let weight = weights::PER_FLIPPED_TILE * (own - other).cast_signed();
                 add(weight, FlipReason::FlipsMore(Contrast { own, other, worse }));
             }
         }
         if let Some((moves, fewer)) = self.fewest_moves(at).filter(|_| !self.is_endgame()) {
-            add(15 * fewer + 10, FlipReason::FewestMoves { moves });
+            let weight = weights::PER_MOVE_LEFT * fewer + weights::FEWEST_MOVES;
+            add(weight, FlipReason::FewestMoves { moves });
         }
     }
 
@@ -477,7 +509,7 @@ impl Explainer<'_> {
         let pair = Pair { good: better, bad: own, explains_good: false };
         self.weigh_differences(&pair, known_cost, &mut add);
         self.keep_best(&mut reasons, &pair, known_cost, Vec::new());
-        if let Some(solved) = self.solved_fault([own.at, better.at], cost) {
+        if let Some(solved) = self.solved_fault(own.at, better.at, cost) {
             reasons.add(MIN_WEIGHT, solved);
         }
         let mut reasons = reasons.sorted();
@@ -522,12 +554,12 @@ impl Explainer<'_> {
         add: &mut dyn FnMut(i32, FlipReason),
     ) {
         let [Some((answer, then)), Some((better_answer, then_better))] =
-            [own, better].map(Prospect::answer)
+            [own, better].map(Prospect::best_answer)
         else {
             return;
         };
         let square = Square::from_index(answer);
-        let contrast = |[own, other]: [u32; 2]| Contrast { own, other, worse: None };
+        let contrast = |own, other| Contrast { own, other, worse: None };
         let stable = |after: Position, then: Position| {
             let before = self.stable_count(after, true)?;
             Some(self.stable_count(then.pass(), false)?.saturating_sub(before))
@@ -546,23 +578,24 @@ impl Explainer<'_> {
             && tiles >= other + MIN_STABLE
             && anyway().is_some_and(|anyway| tiles >= anyway + MIN_STABLE)
         {
-            let weight = 15 * (tiles - other).cast_signed();
-            let tiles = contrast([tiles, other]);
+            let weight = weights::PER_STABLE_TILE * (tiles - other).cast_signed();
+            let tiles = contrast(tiles, other);
             let takes_corner = self.is_corner(answer);
             add(weight, FlipReason::GivesStable { answer: square, takes_corner, tiles });
         }
-        let flips =
-            [own.after.flips(answer), better.after.flips(better_answer)].map(u64::count_ones);
-        if self.empties() <= LAST_MOVES_EMPTIES && flips[0] > flips[1] + CLEARLY_MORE {
-            let weight = 6 * (flips[0] - flips[1]).cast_signed();
-            add(weight, FlipReason::AnswerFlips { answer: square, tiles: contrast(flips) });
+        let flipped = own.after.flips(answer).count_ones();
+        let flipped_instead = better.after.flips(better_answer).count_ones();
+        if self.empties() <= LAST_MOVES_EMPTIES && flipped > flipped_instead + CLEARLY_MORE {
+            let weight = weights::PER_FLIPPED_TILE * (flipped - flipped_instead).cast_signed();
+            let tiles = contrast(flipped, flipped_instead);
+            add(weight, FlipReason::AnswerFlips { answer: square, tiles });
         }
         if answer == better.at
             && self.can_move(self.position.pass(), answer)
             && !self.is_endgame()
             && self.is_clearly_best(own.after, answer)
         {
-            add(35, FlipReason::LeavesSquare { square });
+            add(weights::LEAVES_SQUARE, FlipReason::LeavesSquare { square });
         }
     }
 
@@ -625,9 +658,9 @@ impl Explainer<'_> {
         (own >= other + CLEARLY_MORE).then_some(Contrast { own, other, worse })
     }
 
-    /// The numbers of moves of the mover, and of the opponent if it were to move.
-    fn moves_of_both(&self, position: Position) -> [u32; 2] {
-        [position, position.pass()].map(|it| self.move_count(it))
+    /// The mobility in a position with the mover to move.
+    fn moves_of_both(&self, position: Position) -> Mobility {
+        Mobility { mover: self.move_count(position), opponent: self.move_count(position.pass()) }
     }
 
     fn move_count(&self, position: Position) -> u32 {
@@ -733,7 +766,6 @@ fn topic(reason: FlipReason) -> Option<Topic> {
 }
 
 /// Whether a difference of this weight explains at least a quarter of the cost, which is in tiles.
-/// Weights are in tenths of a tile, roughly.
 fn is_substantial(weight: i32, cost: f64) -> bool {
     0.4 * f64::from(weight) >= cost.min(LARGE_COST)
 }

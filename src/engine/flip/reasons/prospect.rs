@@ -1,10 +1,15 @@
 //! The prospects of a move, and the comparison of two moves.
 
 use super::{
-    Contrast, ENDGAME_EMPTIES, EndgamePolicy, Explainer, FlipReason, LARGE_COST, LINE_NODES, Line,
-    Position, Square,
-    bitboard::{self, Bitboard},
-    with_neighbours,
+    Contrast, ENDGAME_EMPTIES, Explainer, FlipReason, LARGE_COST, LINE_NODES, Line, Mobility,
+    weights, with_neighbours,
+};
+use crate::{
+    flip::model::{
+        Square,
+        bitboard::{self, Bitboard, Position},
+    },
+    play::EndgamePolicy,
 };
 
 /// A move with the line that is expected after it.
@@ -14,7 +19,8 @@ pub(super) struct Prospect {
     pub after: Position,
     /// The best line of a search or, if the position is solved, one to the end of the game.
     line: Vec<Ply>,
-    /// Whether the answer is the only best one, as far as known.
+    /// Whether the first move of the line is the only best answer. Unless the position is solved,
+    /// it is taken to be.
     has_one_answer: bool,
     corners: Bitboard,
 }
@@ -27,13 +33,15 @@ struct Ply {
 }
 
 impl Prospect {
-    /// The opponent's best answer, and the position after it.
-    pub fn answer(&self) -> Option<(u32, Position)> {
+    /// The opponent's best answer, and the position after it. `None` if several answers are equally
+    /// good, or if the opponent must pass.
+    pub fn best_answer(&self) -> Option<(u32, Position)> {
         let ply = self.line.first().filter(|ply| !ply.is_mover && self.has_one_answer)?;
         Some((ply.at, ply.position))
     }
 
-    pub fn reply(&self) -> Option<u32> {
+    /// The mover's next move after the answer.
+    pub fn next_move(&self) -> Option<u32> {
         self.line.get(1).filter(|ply| ply.is_mover).map(|ply| ply.at)
     }
 
@@ -81,6 +89,32 @@ fn squares_taken(plies: &[Ply], by_mover: bool) -> Bitboard {
     plies.iter().filter(|ply| ply.is_mover == by_mover).fold(0, |all, ply| all | 1 << ply.at)
 }
 
+/// A quantity after the good move and after the bad one.
+#[derive(Clone, Copy)]
+pub(super) struct GoodBad<T> {
+    pub good: T,
+    pub bad: T,
+}
+
+impl<T> GoodBad<T> {
+    fn map<U>(self, convert: impl Fn(T) -> U) -> GoodBad<U> {
+        GoodBad { good: convert(self.good), bad: convert(self.bad) }
+    }
+}
+
+impl<T> GoodBad<Option<T>> {
+    /// Both quantities, if both are known.
+    fn known(self) -> Option<GoodBad<T>> {
+        Some(GoodBad { good: self.good?, bad: self.bad? })
+    }
+}
+
+impl GoodBad<u32> {
+    fn difference(self) -> i32 {
+        self.good.abs_diff(self.bad).cast_signed()
+    }
+}
+
 /// Two moves to compare, one of which is explained.
 pub(super) struct Pair<'a> {
     pub good: &'a Prospect,
@@ -88,26 +122,35 @@ pub(super) struct Pair<'a> {
     pub explains_good: bool,
 }
 
-impl<'a> Pair<'a> {
-    /// The good move, then the bad one. Numbers of both moves are in the same order.
-    fn both(&self) -> [&'a Prospect; 2] {
-        [self.good, self.bad]
+impl Pair<'_> {
+    /// The result of `measure` for each of the moves.
+    fn measure<T>(&self, measure: impl Fn(&Prospect) -> T) -> GoodBad<T> {
+        GoodBad { good: measure(self.good), bad: measure(self.bad) }
     }
 
-    fn contrast<T>(&self, [good, bad]: [T; 2]) -> Contrast<T> {
+    fn contrast<T>(&self, GoodBad { good, bad }: GoodBad<T>) -> Contrast<T> {
         let (own, other) = if self.explains_good { (good, bad) } else { (bad, good) };
         Contrast { own, other, worse: self.worse() }
     }
 
+    /// The bad move, if the good one is explained.
     pub fn worse(&self) -> Option<Square> {
         self.explains_good.then(|| Square::from_index(self.bad.at))
     }
 }
 
-/// The minimum gain in mean mobility after the answers, in moves.
+/// The minimum difference between numbers of moves that is worth naming.
+const MIN_DIFFERENCE: u32 = 2;
+/// The minimum difference between numbers of tiles next to empty squares that is worth naming.
+const MIN_OPEN_DIFFERENCE: u32 = 3;
+/// The minimum gain in mobility after the best answer, in moves.
+const MIN_ANSWER_GAIN: i32 = 3;
+/// The minimum gain in mean mobility after all answers, in moves.
 const MIN_MEAN_GAIN: i32 = 2;
-/// The same for later moves.
+/// The minimum gain in mean mobility later on good lines, in moves.
 const MIN_LATER_GAIN: i32 = 3;
+/// The minimum gain in mobility that makes up for one move less of the mover.
+const MIN_GAIN_FOR_ONE_MOVE: i32 = 5;
 /// Up to this many safe moves are few.
 const MAX_FEW_SAFE: u32 = 3;
 /// The minimum number of tiles in a row or column that is worth naming.
@@ -153,62 +196,74 @@ impl Explainer<'_> {
         if let Some((place, tiles)) = self.tiles_won(pair.good.at, pair.bad.at)
             && tiles >= MIN_TILES_WON
         {
-            let weight = 10 * tiles.cast_signed();
+            let weight = weights::PER_TILE_WON * tiles.cast_signed();
             add(weight, FlipReason::TilesGo { place, tiles, worse: pair.worse() });
         }
         if self.is_endgame() {
             return;
         }
         if let Some(reason) = self.allowed_answer(pair, cost) {
-            add(45, reason);
+            add(weights::ALLOWS_ANSWER, reason);
         }
         if self.can_wait(pair) {
             let [square, taken] = [pair.bad, pair.good].map(|it| Square::from_index(it.at));
-            add(40, FlipReason::CanWait { square, taken, is_good: pair.explains_good });
+            let reason = FlipReason::CanWait { square, taken, is_good: pair.explains_good };
+            add(weights::CAN_WAIT, reason);
         }
         self.weigh_answers_left(pair, add);
         self.weigh_moves_kept(pair, add);
-        let open = pair.both().map(|it| self.open_tiles(it.after.pass()));
-        if self.is_early() && open[1] >= open[0] + 3 && is_much_more(open[1], open[0]) {
-            add(7 * increase(open), FlipReason::OpenTiles(pair.contrast(open)));
+        let open = pair.measure(|it| self.open_tiles(it.after.pass()));
+        if self.is_early()
+            && open.bad >= open.good + MIN_OPEN_DIFFERENCE
+            && is_much_more(open.bad, open.good)
+        {
+            let weight = weights::PER_OPEN_TILE * open.difference();
+            add(weight, FlipReason::OpenTiles(pair.contrast(open)));
         }
     }
 
     /// Passes differences in the moves that the opponent has next to `add`.
     fn weigh_answers_left(&self, pair: &Pair, add: &mut dyn FnMut(i32, FlipReason)) {
-        let both = pair.both();
-        let moves = both.map(|it| self.move_count(it.after));
-        if moves[0] > 0 && is_much_more(moves[1], moves[0]) {
-            add(15 * increase(moves), FlipReason::LeavesMoves(pair.contrast(moves)));
+        let moves = pair.measure(|it| self.move_count(it.after));
+        if moves.good > 0 && is_much_more(moves.bad, moves.good) {
+            let weight = weights::PER_MOVE_LEFT * moves.difference();
+            add(weight, FlipReason::LeavesMoves(pair.contrast(moves)));
         }
-        let opened = both.map(|it| self.opened_moves(it.after));
+        let opened = pair.measure(|it| self.opened_moves(it.after));
         // New moves do no harm if the best answer was already possible.
         let is_new = |at: u32| !self.can_move(self.position.pass(), at);
-        let plays_new = pair.bad.answer().is_some_and(|(answer, _)| is_new(answer));
-        let opens_more = opened[1] >= opened[0] + 2 && moves[1] > moves[0];
+        let plays_new = pair.bad.best_answer().is_some_and(|(answer, _)| is_new(answer));
+        let opens_more = opened.bad >= opened.good + MIN_DIFFERENCE && moves.bad > moves.good;
         if self.empties() > 2 * ENDGAME_EMPTIES && opens_more && plays_new {
-            add(12 * increase(opened), FlipReason::OpensMoves(pair.contrast(opened)));
+            let weight = weights::PER_MOVE_OPENED * opened.difference();
+            add(weight, FlipReason::OpensMoves(pair.contrast(opened)));
         }
-        if let [Some(good), Some(bad)] = both.map(|it| self.safe_moves(it.after)) {
-            let safe = [good, bad];
-            let are_few = good > 0 && good <= MAX_FEW_SAFE && good < moves[0];
-            if are_few && bad >= good + 2 && self.corner_moves(self.position) == 0 {
-                add(20 * increase(safe), FlipReason::LeavesSafeMoves(pair.contrast(safe)));
-            }
+        if let Some(safe) = pair.measure(|it| self.safe_moves(it.after)).known()
+            && (1..=MAX_FEW_SAFE).contains(&safe.good)
+            && safe.good < moves.good
+            && safe.bad >= safe.good + MIN_DIFFERENCE
+            && self.corner_moves(self.position) == 0
+        {
+            let weight = weights::PER_SAFE_MOVE * safe.difference();
+            add(weight, FlipReason::LeavesSafeMoves(pair.contrast(safe)));
         }
     }
 
     /// Passes differences in the moves that the mover has after the answers to `add`.
     fn weigh_moves_kept(&self, pair: &Pair, add: &mut dyn FnMut(i32, FlipReason)) {
         let (good, bad) = (pair.good.after, pair.bad.after);
-        let kept = [self.least_moves(good), self.least_moves_after(bad, self.good_answers(bad))];
-        if kept[1] < ENOUGH_MOVES && is_much_more(kept[0], kept[1]) {
-            add(-12 * increase(kept), FlipReason::KeepsMoves(pair.contrast(kept)));
+        let kept = GoodBad {
+            good: self.least_moves(good),
+            bad: self.least_moves_after(bad, self.good_answers(bad)),
+        };
+        if kept.bad < ENOUGH_MOVES && is_much_more(kept.good, kept.bad) {
+            let weight = weights::PER_MOVE_KEPT * kept.difference();
+            add(weight, FlipReason::KeepsMoves(pair.contrast(kept)));
         }
         self.weigh_moves_after_best_answer(pair, add);
-        let means = pair.both().map(|it| self.mean_moves(it.after));
+        let means = pair.measure(|it| self.mean_moves(it.after));
         if let Some((gain, moves)) = clear_gain(means, MIN_MEAN_GAIN) {
-            add(10 * gain, FlipReason::AfterAnswers(pair.contrast(moves)));
+            add(weights::PER_MEAN_MOVE * gain, FlipReason::AfterAnswers(pair.contrast(moves)));
         }
     }
 
@@ -217,46 +272,44 @@ impl Explainer<'_> {
         if self.is_endgame() {
             return None;
         }
-        let means = pair.both().map(|it| self.later_moves(it.after));
+        let means = pair.measure(|it| self.later_moves(it.after));
         let (gain, moves) = clear_gain(means, MIN_LATER_GAIN)?;
-        Some((12 * gain, FlipReason::Later(pair.contrast(moves))))
+        Some((weights::PER_LATER_MOVE * gain, FlipReason::Later(pair.contrast(moves))))
     }
 
     fn weigh_moves_after_best_answer(&self, pair: &Pair, add: &mut dyn FnMut(i32, FlipReason)) {
-        let [Some((good_answer, then_good)), Some((bad_answer, then_bad))] =
-            pair.both().map(Prospect::answer)
-        else {
-            return;
-        };
-        let then = [then_good, then_bad];
-        let answer = Square::from_index(if pair.explains_good { good_answer } else { bad_answer });
+        let Some(answers) = pair.measure(Prospect::best_answer).known() else { return };
+        let (answer, _) = if pair.explains_good { answers.good } else { answers.bad };
+        let answer = Square::from_index(answer);
         let takes_corner = self.is_corner(answer.index());
+        let then = answers.map(|(_, then)| then);
         let moves = then.map(|then| self.moves_of_both(then));
-        let leads = moves.map(lead);
-        let gain = leads[0] - leads[1];
-        if moves[1][0] == 0 && moves[0][0] > 0 && moves[1][1] > 0 {
+        let leads = moves.map(Mobility::<u32>::lead);
+        let gain = leads.good - leads.bad;
+        if moves.bad.mover == 0 && moves.good.mover > 0 && moves.bad.opponent > 0 {
             if !pair.explains_good {
                 let mut line = Line::default();
                 line[0] = Some(answer);
-                add(90, FlipReason::MustPass { line });
+                add(weights::MUST_PASS, FlipReason::MustPass { line });
             }
-        } else if gain >= 3
+        } else if gain >= MIN_ANSWER_GAIN
             && is_better(moves)
-            && self.holds_for_good_answers(pair, leads, |then| Some(lead(self.moves_of_both(then))))
+            && self
+                .holds_for_good_answers(pair, &leads, |then| Some(self.moves_of_both(then).lead()))
         {
+            let weight = weights::PER_MOVE_AFTER_ANSWER * gain;
             let moves = pair.contrast(moves);
-            add(15 * gain, FlipReason::AfterAnswer { answer, takes_corner, moves });
+            add(weight, FlipReason::AfterAnswer { answer, takes_corner, moves });
         }
-        let safe = then.map(|then| self.safe_moves(then));
-        if let [Some(good), Some(bad)] = safe
-            && bad <= MAX_FEW_SAFE
-            && good >= bad + 2
+        if let Some(safe) = then.map(|then| self.safe_moves(then)).known()
+            && safe.bad <= MAX_FEW_SAFE
+            && safe.good >= safe.bad + MIN_DIFFERENCE
             // Taking a corner is worth more than mobility.
-            && !self.is_corner(good_answer)
-            && self.holds_for_good_answers(pair, [good, bad], |then| self.safe_moves(then))
+            && !self.is_corner(answers.good.0)
+            && self.holds_for_good_answers(pair, &safe, |then| self.safe_moves(then))
         {
-            let moves = pair.contrast([good, bad]);
-            let weight = 20 * (good - bad).cast_signed();
+            let weight = weights::PER_SAFE_MOVE * safe.difference();
+            let moves = pair.contrast(safe);
             add(weight, FlipReason::SafeAfterAnswer { answer, takes_corner, moves });
         }
     }
@@ -266,21 +319,21 @@ impl Explainer<'_> {
     fn holds_for_good_answers<T: PartialOrd>(
         &self,
         pair: &Pair,
-        [good, bad]: [T; 2],
+        claimed: &GoodBad<T>,
         measure: impl Fn(Position) -> Option<T>,
     ) -> bool {
         let all = |after: Position, holds: &dyn Fn(T) -> bool| {
             let mut then = self.good_answers(after).into_iter().map(|answer| after.play(answer));
             then.all(|then| measure(then).is_none_or(holds))
         };
-        all(pair.good.after, &|it| it > bad) && all(pair.bad.after, &|it| it < good)
+        all(pair.good.after, &|it| it > claimed.bad) && all(pair.bad.after, &|it| it < claimed.good)
     }
 
     /// Names the best answer to the bad move, if the good one prevents it and it causes much of the
     /// bad move's cost.
     fn allowed_answer(&self, pair: &Pair, cost: f64) -> Option<FlipReason> {
         let [good, bad] = [pair.good, pair.bad];
-        let (answer, _) = bad.answer()?;
+        let (answer, _) = bad.best_answer()?;
         if answer == good.at || self.can_move(good.after, answer) {
             return None;
         }
@@ -292,13 +345,15 @@ impl Explainer<'_> {
         })
     }
 
-    /// The mean numbers of moves of the mover and the opponent over all answers.
-    pub(super) fn mean_moves(&self, after: Position) -> MeanMoves {
+    /// The mean mobility over all answers.
+    pub(super) fn mean_moves(&self, after: Position) -> Mobility<f64> {
         let answers = self.geometry.moves(after);
-        let sum = bitboard::indices(answers).fold([0; 2], |sum, answer| {
-            let [own, other] = self.moves_of_both(after.play(answer));
-            [sum[0] + own, sum[1] + other]
-        });
+        let mut sum = Mobility { mover: 0, opponent: 0 };
+        for answer in bitboard::indices(answers) {
+            let moves = self.moves_of_both(after.play(answer));
+            sum.mover += moves.mover;
+            sum.opponent += moves.opponent;
+        }
         sum.map(|sum| f64::from(sum) / f64::from(answers.count_ones().max(1)))
     }
 
@@ -326,7 +381,8 @@ impl Explainer<'_> {
         self.least_moves_after(after, bitboard::indices(self.geometry.moves(after)))
     }
 
-    /// The same for some of the answers. Without any, the opponent passes.
+    /// The number of moves that the mover has after the one of these answers that leaves it the
+    /// fewest. Without any, the opponent passes.
     fn least_moves_after(&self, after: Position, answers: impl IntoIterator<Item = u32>) -> u32 {
         let counts = answers.into_iter().map(|answer| self.move_count(after.play(answer)));
         counts.min().unwrap_or_else(|| self.move_count(after.pass()))
@@ -345,37 +401,22 @@ impl Explainer<'_> {
 
 /// Whether the difference is worth naming: at least two, and a fifth of the larger number.
 fn is_much_more(more: u32, less: u32) -> bool {
-    more >= less + 2 && 5 * (more - less) >= more
+    more >= less + MIN_DIFFERENCE && 5 * (more - less) >= more
 }
 
-fn increase([good, bad]: [u32; 2]) -> i32 {
-    bad.cast_signed() - good.cast_signed()
+/// Whether the mover has no fewer moves after the good move. One fewer is allowed if the opponent
+/// loses many more.
+fn is_better(GoodBad { good, bad }: GoodBad<Mobility>) -> bool {
+    good.mover >= bad.mover
+        || good.mover + 1 == bad.mover && good.lead() - bad.lead() >= MIN_GAIN_FOR_ONE_MOVE
 }
 
-/// Whether the mover has no fewer moves. One fewer is allowed if the opponent loses many more.
-fn is_better(moves: [[u32; 2]; 2]) -> bool {
-    let [[good, _], [bad, _]] = moves;
-    good >= bad || good + 1 == bad && lead(moves[0]) - lead(moves[1]) >= 5
-}
-
-/// The mover's moves minus the opponent's.
-pub(super) fn lead([own, other]: [u32; 2]) -> i32 {
-    own.cast_signed() - other.cast_signed()
-}
-
-/// The mean numbers of moves of the mover and of the opponent.
-pub(super) type MeanMoves = [f64; 2];
-
-pub(super) fn mean_lead([own, other]: MeanMoves) -> f64 {
-    own - other
-}
-
-/// Returns the rounded mean moves after two moves, and the gain of the mover, if it is at least
+/// Returns the rounded mean mobility after both moves, and the gain of the mover, if it is at least
 /// `least` before and after rounding.
-fn clear_gain(means: [MeanMoves; 2], least: i32) -> Option<(i32, [[u32; 2]; 2])> {
+fn clear_gain(means: GoodBad<Mobility<f64>>, least: i32) -> Option<(i32, GoodBad<Mobility>)> {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 64 moves
     let rounded = means.map(|means| means.map(|mean| mean.round() as u32));
-    let gain = lead(rounded[0]) - lead(rounded[1]);
-    let is_clear = mean_lead(means[0]) - mean_lead(means[1]) >= f64::from(least);
+    let gain = rounded.good.lead() - rounded.bad.lead();
+    let is_clear = means.good.lead() - means.bad.lead() >= f64::from(least);
     (gain >= least && is_clear && is_better(rounded)).then_some((gain, rounded))
 }

@@ -6,11 +6,11 @@
 
 use rand::RngExt;
 
-use super::{
-    Explainer, Position,
-    bitboard::{self, Bitboard},
+use super::Explainer;
+use crate::{
+    flip::model::bitboard::{self, Bitboard, Position},
+    play::random,
 };
-use crate::play::random;
 
 const MAX_GAMES: u64 = 40;
 

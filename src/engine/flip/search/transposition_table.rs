@@ -14,6 +14,11 @@ use crate::flip::model::bitboard::Position;
 /// The value of [`Entry::best`] and [`Entry::second`] that means no move.
 pub const NO_MOVE: u8 = 64;
 
+/// The lowest bit of the generation in a packed entry. It takes this bit and all above.
+const GENERATION_SHIFT: u32 = 55;
+/// The highest generation. After it the table is cleared.
+const MAX_GENERATION: u64 = (1 << (u64::BITS - GENERATION_SHIFT)) - 1;
+
 /// The stored result for a position. Scores are in hundredths of a tile for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -119,11 +124,6 @@ const LARGE_BYTES: usize = 1 << 20;
 /// more than 32 MiB separately and unmaps them when they are freed; smaller ones may stay in the
 /// process for ever. Reserved memory that is never written isn't used.
 const RESERVED_BYTES: usize = 33 << 20;
-
-/// The lowest bit of the generation in a packed entry. It takes this bit and all above.
-const GENERATION_SHIFT: u32 = 55;
-/// The highest generation. After it the table is cleared.
-const MAX_GENERATION: u64 = (1 << (u64::BITS - GENERATION_SHIFT)) - 1;
 
 #[derive(Debug, Default)]
 struct Slot {

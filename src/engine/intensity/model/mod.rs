@@ -1,9 +1,11 @@
 //! The model of Intensity, a trick-taking game for four.
 //!
-//! Each seat gets ten of the forty cards and passes three of them to its left. Then ten rounds
-//! (tricks) are played: all seats follow the led suit if they can, and the highest card of that
-//! suit wins the round and leads the next. Calves cost their winner one penalty point each, the
-//! buffalo costs seven, and the lowest score wins.
+//! Each seat gets ten of the forty cards and passes three of them to its left. Then ten rounds are
+//! played: all seats follow the led suit if they can, and the highest card of that suit wins the
+//! round and leads the next. Calves cost their winner one penalty point each, the buffalo costs
+//! seven, and the lowest score wins.
+//!
+//! "Round" is the word of the course sheet. A [`Trick`] is the cards of a round.
 //!
 //! ```
 //! use fourcade_engine::{

@@ -3,8 +3,7 @@
 use super::{Card, CardSet, SEATS, Suit};
 use crate::play::Seat;
 
-/// The cards of one round in the order of play. Four cards complete it. Players read "round"; the
-/// code says "trick" for the cards on the table.
+/// The cards of one round in the order of play. Four cards complete it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Trick {
     leader: Seat,

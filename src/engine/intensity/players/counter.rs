@@ -14,6 +14,9 @@ use crate::{
     play::{Advice, Player, PlayerError, Seat, ThinkContext},
 };
 
+const EVALUATOR: CardEvaluator<DangerWeights> =
+    CardEvaluator { weights: ROUND_WEIGHTS, danger: PLAYING_DANGER };
+
 /// Keeps track of the remaining cards, the voids of all seats and the cards it passed, and plays
 /// the card with the lowest estimated cost.
 #[derive(Clone, Copy, Debug)]
@@ -49,9 +52,6 @@ impl Player<Intensity> for CounterPlayer {
         Ok(advice)
     }
 }
-
-const EVALUATOR: CardEvaluator<DangerWeights> =
-    CardEvaluator { weights: ROUND_WEIGHTS, danger: PLAYING_DANGER };
 
 impl CounterPlayer {
     /// Returns the action with the lowest estimated cost.

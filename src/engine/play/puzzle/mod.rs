@@ -27,6 +27,9 @@ pub const PUZZLE_TRIES: u8 = 20;
 /// puzzle, weakest first. Without a Master, the last number is the strongest player's.
 pub type PuzzleSolves = [u8; 6];
 
+/// Values that differ by less are equal.
+const ROUNDING: f64 = 1e-9;
+
 /// A position in which a seat must choose, with a judgement of its choices.
 #[derive(Clone, Debug)]
 pub struct Puzzle<G: Game> {
@@ -216,9 +219,6 @@ impl<G: Explainable> Puzzle<G> {
         Some(verdict)
     }
 }
-
-/// Values that differ by less are equal.
-const ROUNDING: f64 = 1e-9;
 
 #[cfg(test)]
 mod tests;

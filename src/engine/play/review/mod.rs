@@ -159,8 +159,8 @@ pub struct Verdict<A, R> {
     pub considered: Vec<(A, f64)>,
     /// The opponent's best mixed strategy; see [`Advice::replies`](crate::play::Advice::replies).
     pub replies: Vec<(A, f64)>,
-    /// The best line of play, beginning with the better action. Empty if unknown.
-    pub line: Vec<A>,
+    /// The best play from here on, beginning with the better action. Empty if unknown.
+    pub variation: Vec<A>,
     /// Reasons why the action was costly or, if it was good, its merits; the best-supported one
     /// first. [`explain`] fills them in, not the reviewer.
     pub reasons: Vec<R>,
@@ -183,7 +183,7 @@ impl<A, R> Verdict<A, R> {
             exact,
             considered: Vec::new(),
             replies: Vec::new(),
-            line: Vec::new(),
+            variation: Vec::new(),
             reasons: Vec::new(),
             merits: Vec::new(),
         }
@@ -209,7 +209,7 @@ impl<A, R> Verdict<A, R> {
             exact: self.exact,
             considered: actions(&self.considered),
             replies: actions(&self.replies),
-            line: self.line.iter().map(&write).collect(),
+            variation: self.variation.iter().map(&write).collect(),
             reasons: explained(&self.reasons),
             merits: explained(&self.merits),
         }

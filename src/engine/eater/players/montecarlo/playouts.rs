@@ -26,13 +26,12 @@ pub struct Playouts {
 /// The number of words in a [`PlayoutSet`].
 const WORDS: usize = 4;
 
-/// A set of playouts of a batch, one bit each. Operations compile to vector instructions.
+/// A set of playouts of a batch. A batch has one for each bit of the set. Operations compile to
+/// vector instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PlayoutSet([u64; WORDS]);
 
 impl PlayoutSet {
-    /// The number of playouts in a batch.
-    const COUNT: u32 = 256;
     const NONE: Self = Self([0; WORDS]);
     const ALL: Self = Self([u64::MAX; WORDS]);
 
@@ -89,8 +88,10 @@ impl Not for PlayoutSet {
 /// A batch of playouts.
 struct PlayoutBatch {
     size: usize,
-    /// For each cell, the playouts in which it is the Passer's. Each row has an empty column on
-    /// both sides, so that every cell has neighbours.
+    /// The number of columns, including an empty one on both sides, so that every cell has
+    /// neighbours.
+    stride: usize,
+    /// The playouts in which a cell is the Passer's, by [`Self::index`].
     own: Vec<PlayoutSet>,
 }
 
@@ -133,7 +134,7 @@ impl Playouts {
     }
 
     fn add(&mut self, batch: &PlayoutBatch) {
-        let (size, stride) = (self.size, self.size + 2);
+        let (size, stride) = (self.size, batch.stride);
         let down = batch.flood(0..size);
         let up = batch.flood((0..size).rev());
         let mut connected = PlayoutSet::NONE;
@@ -142,10 +143,11 @@ impl Playouts {
         }
         for row in 0..size {
             for col in 0..size {
-                let at = row * stride + col + 1;
-                let from_top = if row > 0 { entries(&down, at - stride) } else { PlayoutSet::ALL };
+                let at = batch.index(row, col);
+                let from_top =
+                    if row > 0 { entered_from(&down, at - stride) } else { PlayoutSet::ALL };
                 let from_bottom =
-                    if row + 1 < size { entries(&up, at + stride) } else { PlayoutSet::ALL };
+                    if row + 1 < size { entered_from(&up, at + stride) } else { PlayoutSet::ALL };
                 let would_join = (from_top | down[at - 1] | down[at + 1])
                     & (from_bottom | up[at - 1] | up[at + 1]);
                 let without_cell = !batch.own[at];
@@ -154,14 +156,19 @@ impl Playouts {
                 self.connected_without[cell] |= connected & without_cell != PlayoutSet::NONE;
             }
         }
-        self.count += PlayoutSet::COUNT;
+        self.count += PlayoutSet::ALL.count();
         self.connected += connected.count();
     }
 }
 
 impl PlayoutBatch {
     fn new(size: usize) -> Self {
-        Self { size, own: vec![PlayoutSet::NONE; size * (size + 2)] }
+        let stride = size + 2;
+        Self { size, stride, own: vec![PlayoutSet::NONE; size * stride] }
+    }
+
+    fn index(&self, row: usize, col: usize) -> usize {
+        row * self.stride + col + 1
     }
 
     /// Fills the live empty cells of a board at random. Half of the playouts complement the other
@@ -171,7 +178,8 @@ impl PlayoutBatch {
             let own = board.row(Role::Passer, row);
             let live = live.rows()[row];
             for col in 0..self.size {
-                self.own[row * (self.size + 2) + col + 1] = if own >> col & 1 == 1 {
+                let at = self.index(row, col);
+                self.own[at] = if own >> col & 1 == 1 {
                     PlayoutSet::ALL
                 } else if live >> col & 1 == 1 {
                     PlayoutSet::antithetic([rng.next_u64(), rng.next_u64()])
@@ -183,26 +191,28 @@ impl PlayoutBatch {
     }
 
     /// Floods the Passer's cells over `rows` in order, from every cell of the first one. Returns
-    /// for each cell the playouts in which it is reached.
+    /// for each cell the playouts in which it is reached. Like `flood` of the model, but for all
+    /// playouts at once.
     fn flood(&self, rows: impl Iterator<Item = usize>) -> Vec<PlayoutSet> {
-        let stride = self.size + 2;
         let mut reached = vec![PlayoutSet::NONE; self.own.len()];
         let mut previous: Option<usize> = None;
         for row in rows {
-            let start = row * stride;
             let mut run = PlayoutSet::NONE;
-            for col in 1..=self.size {
-                let entering =
-                    previous.map_or(PlayoutSet::ALL, |previous| entries(&reached, previous + col));
-                run = self.own[start + col] & (entering | run);
-                reached[start + col] = run;
+            for col in 0..self.size {
+                let at = self.index(row, col);
+                let entries = previous.map_or(PlayoutSet::ALL, |previous| {
+                    entered_from(&reached, self.index(previous, col))
+                });
+                run = self.own[at] & (entries | run);
+                reached[at] = run;
             }
             run = PlayoutSet::NONE;
-            for cell in (start + 1..=start + self.size).rev() {
-                run = self.own[cell] & (reached[cell] | run);
-                reached[cell] = run;
+            for col in (0..self.size).rev() {
+                let at = self.index(row, col);
+                run = self.own[at] & (reached[at] | run);
+                reached[at] = run;
             }
-            previous = Some(start);
+            previous = Some(row);
         }
         reached
     }
@@ -211,7 +221,7 @@ impl PlayoutBatch {
 /// The playouts in which the next row can be entered near a cell: this one or one beside it is
 /// reached.
 #[inline]
-fn entries(reached: &[PlayoutSet], at: usize) -> PlayoutSet {
+fn entered_from(reached: &[PlayoutSet], at: usize) -> PlayoutSet {
     reached[at - 1] | reached[at] | reached[at + 1]
 }
 
@@ -276,8 +286,8 @@ mod tests {
         batch.fill(&board, &board.live_cells(), &mut random::rng(1, &[]));
         let counts = [[128, 128, 256], [128, 128, 128], [128, 0, 128]];
         for cell in board.cells() {
-            let own = batch.own[usize::from(5 * cell.row + cell.col + 1)];
-            assert_eq!(own.count(), counts[usize::from(cell.row)][usize::from(cell.col)]);
+            let (row, col) = (usize::from(cell.row), usize::from(cell.col));
+            assert_eq!(batch.own[batch.index(row, col)].count(), counts[row][col]);
         }
     }
 

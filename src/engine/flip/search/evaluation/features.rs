@@ -7,6 +7,10 @@ use super::{
 };
 use crate::flip::model::bitboard::{Bitboard, Position};
 
+/// The highest number of moves that has a weight; higher numbers count as this one. No position
+/// with more moves is known.
+pub const MAX_MOVES: usize = 33;
+
 /// The first feature of each pattern.
 pub const STARTS: [usize; patterns::COUNT] = {
     let mut starts = [0; patterns::COUNT];
@@ -25,10 +29,6 @@ pub const OWN_MOVES: usize =
 pub const OPP_MOVES: usize = OWN_MOVES + MAX_MOVES + 1;
 /// The first feature of the number of empty squares.
 pub const EMPTY: usize = OPP_MOVES + MAX_MOVES + 1;
-
-/// The highest number of moves that has a weight; higher numbers count as this one. No position
-/// with more moves is known.
-pub const MAX_MOVES: usize = 33;
 
 /// The number of features.
 pub const COUNT: usize = EMPTY + 65;

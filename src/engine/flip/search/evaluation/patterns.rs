@@ -55,6 +55,9 @@ pub static PATTERNS: [Pattern; COUNT] = [
     pattern("diagonal of 4", &[4, 13, 22, 31]),
 ];
 
+/// The number of lanes.
+pub const LANES: usize = 46;
+
 /// The pattern of each lane, and the number of the image from which it is read; see
 /// [`symmetry::images`].
 const LANE_SOURCES: [(usize, usize); LANES] = {
@@ -88,9 +91,6 @@ const LANE_SOURCES: [(usize, usize); LANES] = {
     }
     sources
 };
-
-/// The number of lanes.
-pub const LANES: usize = 46;
 
 /// The pattern that each lane reads.
 pub const PATTERN_OF_LANE: [usize; LANES] = {
@@ -224,7 +224,7 @@ impl Configurations {
 }
 
 /// Returns the sum of the digit values of a few squares.
-#[allow(clippy::inline_always)] // as above
+#[allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 #[inline(always)]
 fn sum_of_few(squares: Bitboard) -> Lanes {
     let mut sum = [0; WIDTH];
@@ -238,7 +238,7 @@ fn sum_of_few(squares: Bitboard) -> Lanes {
 }
 
 /// Returns the sum of the digit values of any number of squares.
-#[allow(clippy::inline_always)] // as above
+#[allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 #[inline(always)]
 fn sum_of_many(squares: Bitboard) -> Lanes {
     let mut sum = [0; WIDTH];

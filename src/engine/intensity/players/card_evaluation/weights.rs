@@ -8,9 +8,9 @@
 pub struct RoundWeights {
     /// The probability that a seat beats a card in a round without points although it could duck.
     pub overtake_free: f32,
-    /// The same probability for the last seat of the round.
+    /// The probability that the last seat beats a card in such a round although it could duck.
     pub overtake_free_last: f32,
-    /// The same probability in a round that costs points.
+    /// The probability that a seat beats a card in a round with points although it could duck.
     pub overtake_costly: f32,
     /// The share of the buffalo's penalty that a void seat adds if it may hold the buffalo.
     pub buffalo_discard: f32,
