@@ -13,6 +13,31 @@
 //! The players' data (weights, openings, puzzles) is part of the library. It was computed with this
 //! code alone, by the programs in `examples` of the repository.
 //!
+//! # A first example
+//!
+//! A game between two computer players:
+//!
+//! ```
+//! use fourcade_engine::{
+//!     flip::{Flip, model::FlipSetup},
+//!     play::{Budget, CancelToken, Game, RecordHeader, Session, arena::play_out, find_player},
+//! };
+//!
+//! let players = vec![find_player::<Flip>("greedy")?, find_player("level:5")?];
+//! let names = vec!["greedy".to_owned(), "level:5".to_owned()];
+//! let header = RecordHeader { setup: FlipSetup::new(6)?, players: names, seed: 7, clock: None };
+//! let mut session = Session::new(header);
+//! play_out(&mut session, players, Budget::Nodes(1_000), &CancelToken::default())?;
+//!
+//! let outcome = session.outcome().expect("the game is over");
+//! for (seat, name) in session.game().seats().iter().zip(&session.header().players) {
+//!     println!("{name}: {} tiles, place {}", outcome.score(seat), outcome.place(seat));
+//! }
+//! session.record().write(&mut std::io::stdout())?;
+//! # assert!(outcome.scores().iter().sum::<i32>() <= 36);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # How the pieces fit
 //!
 //! ```text
@@ -42,9 +67,10 @@
 //!
 //! # Conventions
 //!
-//! - **Moves as text** (`Display`, `FromStr`, records) are as on each game's course sheet: the
-//!   numbers of cards in Intensity, otherwise a row and a column. Both count from 0 in Flip, and
-//!   from 1 in Eater; in Concentration, rows count from 0 and columns from 1.
+//! - **Moves as text** (`Display`, `FromStr`, records) are as on the *course sheets*, the assignments
+//!   of a programming course for which the games were first written: the numbers of cards in
+//!   Intensity, otherwise a row and a column. Both count from 0 in Flip, and from 1 in Eater; in
+//!   Concentration, rows count from 0 and columns from 1.
 //! - **Scores** ([`Outcome::scores`](play::Outcome::scores)) are tiles in Flip, pairs in
 //!   Concentration, penalty points in Intensity (the lowest wins), and 1 for the winner of Eater.
 //! - **Values and costs** of decisions have the unit of the game's
@@ -82,30 +108,7 @@
 //! | drill | a sequence to remember ([`play::Drill`]) |
 //! | arena | many games at once, for measurements ([`play::arena`]) |
 //!
-//! # Examples
-//!
-//! Play a game between two computer players:
-//!
-//! ```
-//! use fourcade_engine::{
-//!     flip::{Flip, model::FlipSetup},
-//!     play::{Budget, CancelToken, Game, RecordHeader, Session, arena::play_out, find_player},
-//! };
-//!
-//! let players = vec![find_player::<Flip>("greedy")?, find_player("level:5")?];
-//! let names = vec!["greedy".to_owned(), "level:5".to_owned()];
-//! let header = RecordHeader { setup: FlipSetup::new(6)?, players: names, seed: 7, clock: None };
-//! let mut session = Session::new(header);
-//! play_out(&mut session, players, Budget::Nodes(1_000), &CancelToken::default())?;
-//!
-//! let outcome = session.outcome().expect("the game is over");
-//! for (seat, name) in session.game().seats().iter().zip(&session.header().players) {
-//!     println!("{name}: {} tiles, place {}", outcome.score(seat), outcome.place(seat));
-//! }
-//! session.record().write(&mut std::io::stdout())?;
-//! # assert!(outcome.scores().iter().sum::<i32>() <= 36);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! # More examples
 //!
 //! Solve a position of Eater. Both sides choose at the same time, so best play is a mixed strategy:
 //!
