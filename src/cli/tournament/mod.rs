@@ -173,7 +173,7 @@ impl TournamentArgs {
         programs::warn_of_forbidden_acts(tournament.entrants());
         if let Some(path) = self.saved_to() {
             // The tournament has sorted its games.
-            TournamentWriter::overwrite(TournamentPaths::of(path), &tournament)
+            TournamentWriter::rewriting(TournamentPaths::of(path), &tournament)
                 .map_err(|why| unwritable(path, &why))?;
         }
         let mut standings = tournament.standings();
@@ -375,12 +375,12 @@ impl TournamentArgs {
         match (&self.resume, saved, &self.save) {
             (Some(path), Some(saved), _) => {
                 tournament.resume(saved).map_err(|why| damaged(path, &why))?;
-                TournamentWriter::overwrite(TournamentPaths::of(path), tournament)
+                TournamentWriter::rewriting(TournamentPaths::of(path), tournament)
                     .map(Some)
                     .map_err(|why| unwritable(path, &why))
             }
-            (_, _, Some(path)) => match TournamentPaths::create(path)
-                .and_then(|place| TournamentWriter::overwrite(place, tournament))
+            (_, _, Some(path)) => match TournamentPaths::create_folder(path)
+                .and_then(|place| TournamentWriter::rewriting(place, tournament))
             {
                 Ok(writer) => Ok(Some(writer)),
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {
@@ -513,10 +513,10 @@ fn read(path: &Path) -> Result<SavedTournament, CliError> {
 fn damaged(path: &Path, why: &SavedTournamentError) -> CliError {
     let path = path.display();
     CliError::Failed(match why {
-        SavedTournamentError::Damaged { line: 1, .. } => {
+        SavedTournamentError::WrongLine { line: 1, .. } => {
             format!("{path} isn't a tournament saved with --save ({why})")
         }
-        SavedTournamentError::Damaged { .. } => {
+        SavedTournamentError::WrongLine { .. } => {
             format!("{path} is damaged ({why}); delete the bad line to replay its game")
         }
         SavedTournamentError::Mismatch(_) => {
