@@ -16,7 +16,7 @@ pub(crate) enum Comparison {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
-    /// Byte offset in the expected output.
+    /// Byte offset of the difference in the expected output.
     pub expected_at: usize,
     /// The expected line; empty at the end of the text.
     pub expected: String,

@@ -279,9 +279,11 @@ impl Suite {
                 // A crash or a timeout matters more than the line that differs.
                 Err(TrialError::from(match end {
                     Ok(_) => fault,
-                    Err(end) => {
-                        CheckFault { sentence: end.sentence.clone(), kind: end.kind, ..fault }
-                    }
+                    Err(failure) => CheckFault {
+                        sentence: failure.sentence.clone(),
+                        kind: failure.kind,
+                        ..fault
+                    },
                 }))
             }
         }
