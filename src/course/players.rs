@@ -34,7 +34,7 @@ pub fn parse_player(
         }
         error => UnknownPlayerError(error.to_string()),
     })?;
-    // The name shown before a program starts must be the one that starts.
+    // Otherwise the name that the user confirms could hide another one.
     if player.arg_text.contains(is_unprintable) {
         return Err(UnknownPlayerError(format!(
             "{}:{} has characters that can't be shown; give the program another name",

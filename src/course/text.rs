@@ -32,6 +32,9 @@ pub(crate) fn shortened_with_count(text: &str, max_chars: usize) -> Cow<'_, str>
     }
 }
 
+/// Jaro-Winkler similarity, at most 1, above which a word is taken for a misspelt name.
+const SIMILAR: f64 = 0.75;
+
 /// Lists the valid names after a wrong one was typed, the most similar first: `did you mean mono?
 /// The themes are: mono, dark, light`.
 pub fn suggestion(typed: &str, noun: &str, names: &[impl AsRef<str>]) -> String {
@@ -45,9 +48,6 @@ pub fn suggestion(typed: &str, noun: &str, names: &[impl AsRef<str>]) -> String 
         None => format!("the {noun} are: {list}"),
     }
 }
-
-/// Jaro-Winkler similarity, at most 1, above which a word is taken for a misspelt name.
-const SIMILAR: f64 = 0.75;
 
 /// Formats a count with its noun, such as `1 game` or `2 games`.
 pub fn counted<N: Copy + Display + From<u8> + PartialEq>(count: N, noun: &str) -> String {

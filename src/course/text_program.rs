@@ -101,9 +101,9 @@ impl From<io::Error> for Stop {
 /// was requested.
 pub(crate) fn parse_args<A: clap::Parser>(args: &[OsString]) -> Result<A, Exit> {
     // Clap expects the program's name first, but shows the one of the type.
-    A::try_parse_from(iter::once(&OsString::new()).chain(args)).map_err(|why| {
-        let text = printable_lines(&why.render().to_string()).into_owned();
-        let status = if why.use_stderr() { 2 } else { 0 };
+    A::try_parse_from(iter::once(&OsString::new()).chain(args)).map_err(|error| {
+        let text = printable_lines(&error.render().to_string()).into_owned();
+        let status = if error.use_stderr() { 2 } else { 0 };
         Exit::with_text(status, text.strip_suffix('\n').unwrap_or(&text).to_owned())
     })
 }

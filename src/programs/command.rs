@@ -67,7 +67,7 @@ impl ProgramCommand {
     /// result removes the folder.
     pub fn create_folder(&mut self) -> io::Result<Option<TempFolder>> {
         let is_made_inside =
-            self.sandbox.as_ref().is_some_and(|sandbox| sandbox.kind.has_own_folder());
+            self.sandbox.as_ref().is_some_and(|sandbox| sandbox.kind.has_own_root());
         if self.folder.is_some() || is_made_inside {
             return Ok(None);
         }

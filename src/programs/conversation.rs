@@ -125,7 +125,7 @@ impl Conversation {
     fn wait(&mut self, timeout: Duration) -> Result<Option<RunEnd>, ProgramError> {
         self.pump
             .pump(self.client.exit_fd(), timeout)
-            .map_err(|why| ProgramError::from_io(&why))?;
+            .map_err(|error| ProgramError::from_io(&error))?;
         let end = self.client.try_read_end();
         if end.is_some() {
             // The last output may have been printed after the pump read.

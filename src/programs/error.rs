@@ -62,8 +62,8 @@ pub enum ProgramError {
 
 impl ProgramError {
     /// For I/O errors on our side, such as a temporary folder that can't be created.
-    pub(super) fn from_io(why: &io::Error) -> Self {
-        Self::CannotRun(why.to_string())
+    pub(super) fn from_io(error: &io::Error) -> Self {
+        Self::CannotRun(error.to_string())
     }
 }
 

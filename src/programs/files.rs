@@ -35,8 +35,8 @@ pub fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> 
     match fs::metadata(path) {
         Ok(metadata) => check(&metadata)?,
         // The options may create the file.
-        Err(why) if why.kind() == io::ErrorKind::NotFound => {}
-        Err(why) => return Err(why),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
     }
     let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
     options.custom_flags(flags.bits().cast_signed());
@@ -63,8 +63,8 @@ pub fn create_private_folder(path: &Path) -> io::Result<()> {
 
 /// Whether reading failed because the file doesn't exist, including paths through something that is
 /// not a folder.
-pub fn is_not_found(why: &io::Error) -> bool {
-    matches!(why.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+pub fn is_not_found(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 /// Replaces a file atomically by a temporary file in the same folder that `write` fills.
@@ -90,8 +90,8 @@ pub fn write_atomic(
             open_regular(&target.path, OpenOptions::new().write(true))?;
             replace(&target.path, Some(metadata.permissions()), write)
         }
-        Err(why) if why.kind() == io::ErrorKind::NotFound => replace(&target.path, None, write),
-        Err(why) => Err(why),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => replace(&target.path, None, write),
+        Err(error) => Err(error),
     }
 }
 

@@ -161,7 +161,7 @@ pub use limits::{
 };
 pub use line_command::{CommandEvent, LineCommand};
 pub use prepare::{Compiler, PrepareError, Runner, find_program, resolve_file};
-pub use program::{OtherPrograms, Program};
+pub use program::{Program, WatchPolicy};
 pub use run::ProgramRun;
 pub use sandbox::{SandboxError, SandboxKind, SandboxPolicy};
 pub use shared_folder::SharedFolder;

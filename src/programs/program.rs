@@ -47,13 +47,13 @@ impl Executable {
     }
 }
 
-/// The reaction to other programs that a watched program starts.
+/// The reaction to a watched program that starts other programs or leaves files in its fresh folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OtherPrograms {
-    /// They start and are reported.
-    Reported,
-    /// They don't start, and the run fails. It also fails if it leaves a file in its folder.
-    Refused,
+pub enum WatchPolicy {
+    /// Both are reported.
+    Report,
+    /// Other programs don't start, and either makes the run fail.
+    Forbid,
 }
 
 /// A program that can be run any number of times and from several threads at once.
@@ -72,19 +72,12 @@ pub struct Program {
     created: Arc<Mutex<BTreeSet<String>>>,
 }
 
-fn add_names(known: &Mutex<BTreeSet<String>>, names: &[String]) {
-    let mut known = sync::lock(known);
-    // A hostile program can use a new name every time.
-    let room = MAX_NAMES.saturating_sub(known.len());
-    known.extend(names.iter().take(room).cloned());
-}
-
 impl Program {
     pub(super) fn new(isolation: Isolation, executable: Executable, args: Vec<OsString>) -> Self {
         let program = executable.file();
         let shown = &isolation.shown;
-        let visible = VisibleFiles { program, args: &args, shown, folder: None };
-        let sandbox = isolation.sandbox(&visible);
+        let visible = VisibleFiles { program, args: &args, shown, writable_folder: None };
+        let sandbox = isolation.kind.map(|kind| Arc::new(visible.sandbox_config(kind)));
         let (started, created) = (Arc::default(), Arc::default());
         Self { isolation, executable, args: args.into(), sandbox, valgrind: None, started, created }
     }
@@ -94,10 +87,9 @@ impl Program {
         Self { valgrind, ..self }
     }
 
-    /// Returns a program whose runs in a sandbox report the other programs that it starts, or fail
-    /// because of them.
-    pub fn watched(mut self, other_programs: OtherPrograms) -> Self {
-        let refuses_starts = other_programs == OtherPrograms::Refused;
+    /// Returns a program that is watched under this policy. Without a sandbox, it isn't watched.
+    pub fn watched(mut self, policy: WatchPolicy) -> Self {
+        let refuses_starts = policy == WatchPolicy::Forbid;
         let launcher = if self.valgrind.is_some() {
             Launcher::Valgrind
         } else if shebang::is_started_by_env(self.file()) {
@@ -121,7 +113,8 @@ impl Program {
         sync::lock(&self.created).iter().cloned().collect()
     }
 
-    pub(super) fn sees(&self, file: &Path) -> bool {
+    /// Whether the program's sandbox shows a file. True without a sandbox.
+    pub(super) fn sandbox_shows(&self, file: &Path) -> bool {
         self.sandbox.as_ref().is_none_or(|sandbox| sandbox.shows(file))
     }
 
@@ -153,8 +146,9 @@ impl Program {
     }
 
     /// Tries the program once without input, if it may need files that the sandbox hides, and
-    /// returns the error if it can't start. That can only be a shell script, such as a version
-    /// manager's shim, or an interpreter (a program with arguments) outside the system's folders.
+    /// returns the error if it can't start. Two kinds of programs may need such files: a shell
+    /// script, such as a version manager's shim, and an interpreter (a program with arguments)
+    /// outside the system's folders.
     fn trial_error(&self, cancel: Cancel<'_>) -> Option<String> {
         let file = self.file();
         let is_in_system_folder = || SYSTEM_FOLDERS.iter().any(|folder| file.starts_with(folder));
@@ -162,7 +156,7 @@ impl Program {
             return None;
         }
         let limits = ProgramLimits::default().with_time(TRIAL_TIME);
-        // Conversations see most files. Their folder is read-only here.
+        // The trial sees what a conversation sees, which is the most, but its folder is read-only.
         let mut command = self.in_conversation_folder(ProgramCommand {
             captured: CapturedStream::StdoutAndStderr,
             ..self.command_with_absolute_args()
@@ -210,7 +204,7 @@ impl Program {
     /// Runs the program once in a fresh folder. A run that prints nothing has failed.
     pub fn run(&self, input: &[u8], limits: &ProgramLimits, cancel: Cancel<'_>) -> ProgramRun {
         if cancel() {
-            return ProgramError::Cancelled.into();
+            return ProgramRun::failed(ProgramError::Cancelled);
         }
         let command = ProgramCommand {
             captured: CapturedStream::StdoutAndStderr,
@@ -261,7 +255,7 @@ impl Program {
             (_, Some(folder)) => WorkingDir::At(folder.to_path_buf()),
             (None, None) => WorkingDir::Inherited,
             // The program sees our working folder's path, but in it only the visible files.
-            (Some(sandbox), None) if sandbox.kind.has_own_folder() => {
+            (Some(sandbox), None) if sandbox.kind.has_own_root() => {
                 env::current_dir().map_or(WorkingDir::Fresh, WorkingDir::At)
             }
             // Landlock can't replace our folder by an empty one.
@@ -343,4 +337,11 @@ impl Program {
             sandbox: self.sandbox.as_deref().cloned(),
         }
     }
+}
+
+fn add_names(known: &Mutex<BTreeSet<String>>, names: &[String]) {
+    let mut known = sync::lock(known);
+    // A hostile program can use a new name every time.
+    let room = MAX_NAMES.saturating_sub(known.len());
+    known.extend(names.iter().take(room).cloned());
 }

@@ -24,7 +24,8 @@ pub struct ProgramRun {
 }
 
 impl ProgramRun {
-    /// Fails if the program printed too much or did not exit by itself.
+    /// Makes the result from the output and the report. The run counts as failed if the program
+    /// printed too much or did not exit by itself.
     pub(super) fn new(output: Vec<u8>, report: SupervisorReport, limits: &ProgramLimits) -> Self {
         let SupervisorReport { end, time, stderr, started, created } = report;
         let end = if output.len() > limits.output_bytes {
@@ -33,6 +34,13 @@ impl ProgramRun {
             end.exit_status(limits)
         };
         Self { output, end, time, stderr, started, created }
+    }
+
+    /// Makes the result of a run that failed without a report from a supervisor.
+    pub(super) fn failed(error: ProgramError) -> Self {
+        let (stderr, started, created) = (String::new(), Vec::new(), Vec::new());
+        let (output, time) = (Vec::new(), Duration::ZERO);
+        Self { output, end: Err(error), time, stderr, started, created }
     }
 
     /// Returns the output, unless the run failed.
@@ -50,14 +58,6 @@ impl ProgramRun {
         {
             self.end = Err(ProgramError::NoOutput(status));
         }
-    }
-}
-
-impl From<ProgramError> for ProgramRun {
-    fn from(error: ProgramError) -> Self {
-        let (stderr, started, created) = (String::new(), Vec::new(), Vec::new());
-        let (output, time) = (Vec::new(), Duration::ZERO);
-        Self { output, end: Err(error), time, stderr, started, created }
     }
 }
 
@@ -100,8 +100,8 @@ pub(super) enum RunEnd {
 }
 
 impl RunEnd {
-    pub fn start_failed(why: &io::Error) -> Self {
-        Self::CannotRun(match why.kind() {
+    pub fn start_failed(error: &io::Error) -> Self {
+        Self::CannotRun(match error.kind() {
             io::ErrorKind::NotFound => {
                 "the file is missing, or the interpreter in its first line is".to_owned()
             }
@@ -111,12 +111,12 @@ impl RunEnd {
                     .to_owned()
             }
             io::ErrorKind::WouldBlock => "this user already runs too many processes".to_owned(),
-            _ if why.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
+            _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
                 "it isn't a program for this machine (a script must begin with #! and its \
                  interpreter)"
                     .to_owned()
             }
-            _ => why.to_string(),
+            _ => error.to_string(),
         })
     }
 

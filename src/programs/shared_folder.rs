@@ -9,6 +9,9 @@ use std::{
 
 use super::{limits::FOLDER_FILES, temp_folder::TempFolder};
 
+/// The unit of [`MetadataExt::blocks`].
+const BLOCK_BYTES: u64 = 512;
+
 /// A fresh folder in which several runs of a program find each other's files. It is removed on
 /// drop.
 #[derive(Debug)]
@@ -61,7 +64,7 @@ pub(super) fn is_overfull(folder: &Path, max_bytes: u64) -> bool {
     for entry in all_entries(folder) {
         match entry.and_then(|entry| entry.metadata()) {
             // A running program may have removed it.
-            Err(why) if why.kind() == io::ErrorKind::NotFound => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(_) => return true,
             Ok(metadata) => {
                 files += 1;
@@ -74,9 +77,6 @@ pub(super) fn is_overfull(folder: &Path, max_bytes: u64) -> bool {
     }
     false
 }
-
-/// The unit of [`MetadataExt::blocks`].
-const BLOCK_BYTES: u64 = 512;
 
 /// Returns the entries of a folder, recursively. A folder's entry is returned before the folder is
 /// read.
@@ -94,7 +94,7 @@ fn all_entries(folder: &Path) -> impl Iterator<Item = io::Result<DirEntry>> {
             }
             match fs::read_dir(folders.pop()?) {
                 Ok(entries) => reading = Some(entries),
-                Err(why) => return Some(Err(why)),
+                Err(error) => return Some(Err(error)),
             }
         }
     })

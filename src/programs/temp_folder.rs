@@ -58,7 +58,7 @@ impl TempFolder {
             // The path is canonical, so that a program sees the path that it was given. Until the
             // folder is locked, another process may take it for an abandoned one and remove it.
             let path = match folder.path().canonicalize() {
-                Err(why) if why.kind() == io::ErrorKind::NotFound => continue,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 path => path?,
             };
             if let Ok(lock) = lock_folder(&path)
@@ -131,12 +131,12 @@ fn open_folder(path: &Path) -> io::Result<File> {
     let flags = rustix::fs::OFlags::DIRECTORY | rustix::fs::OFlags::NOFOLLOW;
     let flags = i32::try_from(flags.bits()).map_err(io::Error::other)?;
     let open = || OpenOptions::new().read(true).custom_flags(flags).open(path);
-    open().or_else(|why| {
-        if why.kind() == io::ErrorKind::PermissionDenied && fs::symlink_metadata(path)?.is_dir() {
+    open().or_else(|error| {
+        if error.kind() == io::ErrorKind::PermissionDenied && fs::symlink_metadata(path)?.is_dir() {
             fs::set_permissions(path, Permissions::from_mode(PRIVATE_MODE))?;
             return open();
         }
-        Err(why)
+        Err(error)
     })
 }
 

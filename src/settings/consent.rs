@@ -252,7 +252,7 @@ pub fn digest_of_contents(file: &Path) -> Result<String, PrepareError> {
 }
 
 fn absolute(file: &Path) -> Result<PathBuf, PrepareError> {
-    path::absolute(file).map_err(|why| PrepareError::NoAccess { path: file.to_owned(), why })
+    path::absolute(file).map_err(|error| PrepareError::NoAccess { path: file.to_owned(), error })
 }
 
 /// Adds bytes after their length, so that different lists of texts can't have the same digest.
@@ -276,7 +276,7 @@ fn add_contents(digest: &mut Sha256, path: &Path) -> Result<(), PrepareError> {
             }
         }
     };
-    add_file().map_err(|why| PrepareError::NoAccess { path: path.to_owned(), why })
+    add_file().map_err(|error| PrepareError::NoAccess { path: path.to_owned(), error })
 }
 
 fn to_hex(digest: Sha256) -> String {

@@ -125,7 +125,7 @@ Programs run in the sandbox and with the limits of `fourcade referee`; see its h
 a course program runs in a new folder of its own, in which it can save games. A program in a file \
 called `flip` is checked as `./flip`.
 
-A case is a .toml file; docs/course-programs.md says how to write one. With --cases, a case \
+A case is a .toml file; docs/course-cases.md says how to write one. With --cases, a case \
 replaces ours of the same name.
 
 Examples:

@@ -12,7 +12,7 @@ use crate::{
     games::counted,
     printable::printable,
 };
-use fourcade_course::check::{CheckResult, Fault, Verdict};
+use fourcade_course::check::{CheckFault, CheckResult, Verdict};
 use fourcade_engine::play::{FaultKind, FaultTally};
 use fourcade_programs::PrepareError;
 
@@ -121,7 +121,7 @@ struct CaseReport {
     requirement: String,
     verdict: CaseVerdict,
     reason: Option<&'static str>,
-    fault: Option<Fault>,
+    fault: Option<CheckFault>,
     /// Whether this is the first failure of its kind with this requirement.
     #[serde(skip)]
     is_first: bool,

@@ -173,7 +173,7 @@ impl TournamentArgs {
         programs::warn_of_forbidden_acts(tournament.entrants());
         if let Some(path) = self.saved_to() {
             // Written again, because the games are sorted now.
-            TournamentWriter::overwrite(TournamentPaths::of(path), &tournament)
+            TournamentWriter::rewriting(TournamentPaths::of(path), &tournament)
                 .map_err(|error| unwritable(path, &error))?;
         }
         let mut standings = tournament.standings();
@@ -374,13 +374,13 @@ impl TournamentArgs {
     ) -> Result<Option<TournamentWriter>, CliError> {
         match (&self.resume, saved, &self.save) {
             (Some(path), Some(saved), _) => {
-                tournament.resume(saved).map_err(|error| damaged(path, &error))?;
-                TournamentWriter::overwrite(TournamentPaths::of(path), tournament)
+                tournament.resume(saved).map_err(|error| unusable(path, &error))?;
+                TournamentWriter::rewriting(TournamentPaths::of(path), tournament)
                     .map(Some)
                     .map_err(|error| unwritable(path, &error))
             }
-            (_, _, Some(path)) => match TournamentPaths::create(path)
-                .and_then(|place| TournamentWriter::overwrite(place, tournament))
+            (_, _, Some(path)) => match TournamentPaths::create_folder(path)
+                .and_then(|place| TournamentWriter::rewriting(place, tournament))
             {
                 Ok(writer) => Ok(Some(writer)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -507,16 +507,16 @@ fn read_saved(path: &Path) -> Result<SavedTournament, CliError> {
             ),
         })
     })?;
-    SavedTournament::read(&mut BufReader::new(file)).map_err(|error| damaged(path, &error))
+    SavedTournament::read(&mut BufReader::new(file)).map_err(|error| unusable(path, &error))
 }
 
-fn damaged(path: &Path, error: &SavedTournamentError) -> CliError {
+fn unusable(path: &Path, error: &SavedTournamentError) -> CliError {
     let path = path.display();
     CliError::Failed(match error {
-        SavedTournamentError::Damaged { line: 1, .. } => {
+        SavedTournamentError::WrongLine { line: 1, .. } => {
             format!("{path} isn't a tournament saved with --save ({error})")
         }
-        SavedTournamentError::Damaged { .. } => {
+        SavedTournamentError::WrongLine { .. } => {
             format!("{path} is damaged ({error}); delete the bad line to replay its game")
         }
         SavedTournamentError::Mismatch(_) => {

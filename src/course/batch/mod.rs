@@ -86,9 +86,9 @@ pub struct BatchLineError {
 pub fn read_line<L: BatchLine>(line: &[u8]) -> Result<L, BatchLineError> {
     let wrong = |id: Option<String>, what: String| BatchLineError { id, what, command: L::COMMAND };
     let value: serde_json::Value =
-        serde_json::from_slice(line).map_err(|why| wrong(None, why.to_string()))?;
+        serde_json::from_slice(line).map_err(|error| wrong(None, error.to_string()))?;
     let id = value.get("id").and_then(|id| id.as_str()).map(str::to_owned);
-    let game = serde_json::from_value::<L>(value).map_err(|why| why.to_string());
+    let game = serde_json::from_value::<L>(value).map_err(|error| error.to_string());
     game.and_then(|game| game.check().map(|()| game)).map_err(|what| wrong(id, what))
 }
 

@@ -129,16 +129,16 @@ impl<L: BatchLine> Games<'_, L> {
             input.push(b'\n');
         }
         let name = self.command;
-        let failed = |why: &dyn std::fmt::Display| {
-            ViaError::Command(format!("`{name}` can't be run: {why}"))
+        let failed = |error: &dyn std::fmt::Display| {
+            ViaError::Command(format!("`{name}` can't be run: {error}"))
         };
-        let mut command = LineCommand::start(name, input).map_err(|why| failed(&why))?;
+        let mut command = LineCommand::start(name, input).map_err(|error| failed(&error))?;
         let mut last_message = None;
         let mut deadline = None;
         loop {
             match command
                 .next_event(&|| cancel.is_cancelled(), deadline)
-                .map_err(|why| failed(&why))?
+                .map_err(|error| failed(&error))?
             {
                 CommandEvent::Line(line) => self.take_answer(&line)?,
                 CommandEvent::ErrorLine(line) => {

@@ -74,132 +74,6 @@ pub(crate) struct Run {
     pub property: Option<PropertyCall>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct PropertyCall {
-    pub name: String,
-    #[serde(flatten)]
-    pub parameters: toml::Table,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Mistake {
-    /// Beginning of the first line that differs, ignoring blanks.
-    #[serde(rename = "came")]
-    pub actual: String,
-    pub means: String,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Start {
-    #[serde(default)]
-    pub args: Vec<String>,
-    /// Answers to the program's questions before the first move.
-    #[serde(default)]
-    pub typed: Vec<String>,
-    /// Whether the program doesn't have this game. Then its cases are left out.
-    #[serde(default)]
-    pub missing: bool,
-    #[serde(skip)]
-    is_ours: bool,
-}
-
-/// A run that includes the start of its game, or the reason for leaving it out.
-pub(crate) enum Started {
-    Run(Box<Run>),
-    LeftOut(&'static str),
-}
-
-/// Cases, and the ways to start their games.
-#[derive(Clone, Debug, Default)]
-pub struct Cases {
-    /// The cases, sorted by name.
-    pub cases: Vec<Case>,
-    pub(super) starts: BTreeMap<String, Start>,
-}
-
-/// Cases can't be loaded.
-#[derive(Debug, thiserror::Error)]
-pub enum CaseError {
-    /// A file isn't a valid case.
-    #[error("{file} is no case: {why}")]
-    Wrong {
-        /// The name of the file.
-        file: String,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// A folder or a file in it can't be read.
-    #[error("{folder} can't be read: {why}; give --cases a folder with .toml files")]
-    Unreadable {
-        /// The path of the folder.
-        folder: String,
-        /// The system's error.
-        why: io::Error,
-    },
-    /// The folder with this path has no cases.
-    #[error("{0} has no cases; each is a .toml file, as docs/course-programs.md describes")]
-    Empty(String),
-}
-
-impl Cases {
-    pub(super) fn embedded(folder: &Dir<'_>) -> Result<Self, CaseError> {
-        let files = folder.files().filter_map(|file| {
-            Some((file.path().file_name()?.to_str()?.to_owned(), file.contents_utf8()?.to_owned()))
-        });
-        let mut cases = Self::read(files.collect())?;
-        for start in cases.starts.values_mut() {
-            start.is_ours = true;
-        }
-        Ok(cases)
-    }
-
-    /// Adds the cases and starts of a folder, which replace others of the same name.
-    ///
-    /// # Errors
-    /// Returns an error if the folder can't be read or has no cases, or if a file isn't a case.
-    pub fn add_folder(&mut self, folder: &Path) -> Result<(), CaseError> {
-        let shown = folder.display().to_string();
-        let unreadable = |why| CaseError::Unreadable { folder: shown.clone(), why };
-        let mut files = BTreeMap::new();
-        for entry in fs::read_dir(folder).map_err(unreadable)? {
-            let path = entry.map_err(unreadable)?.path();
-            if path.extension().is_some_and(|extension| extension == "toml") {
-                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                files.insert(name, fs::read_to_string(&path).map_err(unreadable)?);
-            }
-        }
-        if files.is_empty() {
-            return Err(CaseError::Empty(shown));
-        }
-        let added = Self::read(files)?;
-        self.cases.retain(|case| added.cases.iter().all(|other| other.name != case.name));
-        self.cases.extend(added.cases);
-        self.starts.extend(added.starts);
-        self.cases.sort_by(|left, right| left.name.cmp(&right.name));
-        Ok(())
-    }
-
-    fn read(files: BTreeMap<String, String>) -> Result<Self, CaseError> {
-        let mut cases = Self::default();
-        for (file, text) in files {
-            let wrong = |why: String| CaseError::Wrong { file: file.clone(), why };
-            if file == START_FILE {
-                cases.starts = toml::from_str(&text).map_err(|why| wrong(why.to_string()))?;
-                continue;
-            }
-            let mut case: Case = toml::from_str(&text).map_err(|why| wrong(why.to_string()))?;
-            file.trim_end_matches(".toml").clone_into(&mut case.name);
-            for run in &case.runs {
-                run.script().map_err(wrong)?;
-            }
-            cases.cases.push(case);
-        }
-        Ok(cases)
-    }
-}
-
 impl Run {
     pub fn parameter(&self, name: &str) -> Option<&toml::Value> {
         self.property.as_ref()?.parameters.get(name)
@@ -239,5 +113,131 @@ impl Run {
         args.extend(self.args.iter().cloned());
         let run = Self { args, typed, starts_like_ours: start.is_ours, ..self.clone() };
         Ok(Started::Run(Box::new(run)))
+    }
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct PropertyCall {
+    pub name: String,
+    #[serde(flatten)]
+    pub parameters: toml::Table,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Mistake {
+    /// Beginning of the first line that differs, ignoring blanks.
+    #[serde(rename = "came")]
+    pub actual: String,
+    pub means: String,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Start {
+    #[serde(default)]
+    pub args: Vec<String>,
+    /// Answers to the program's questions before the first move.
+    #[serde(default)]
+    pub typed: Vec<String>,
+    /// Whether the program doesn't have this game. Then its cases are left out.
+    #[serde(default)]
+    pub missing: bool,
+    #[serde(skip)]
+    is_ours: bool,
+}
+
+/// A run that includes the start of its game, or the reason for leaving it out.
+pub(crate) enum Started {
+    Run(Box<Run>),
+    LeftOut(&'static str),
+}
+
+/// Cases can't be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum CaseError {
+    /// A file isn't a valid case.
+    #[error("{file} is no case: {why}")]
+    Wrong {
+        /// The name of the file.
+        file: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A folder or a file in it can't be read.
+    #[error("{folder} can't be read: {error}; give --cases a folder with .toml files")]
+    Unreadable {
+        /// The path of the folder.
+        folder: String,
+        /// The system's error.
+        error: io::Error,
+    },
+    /// The folder with this path has no cases.
+    #[error("{0} has no cases; each is a .toml file, as docs/course-cases.md describes")]
+    Empty(String),
+}
+
+/// Cases, and the ways to start their games.
+#[derive(Clone, Debug, Default)]
+pub struct Cases {
+    /// The cases, sorted by name.
+    pub cases: Vec<Case>,
+    pub(super) starts: BTreeMap<String, Start>,
+}
+
+impl Cases {
+    pub(super) fn embedded(folder: &Dir<'_>) -> Result<Self, CaseError> {
+        let files = folder.files().filter_map(|file| {
+            Some((file.path().file_name()?.to_str()?.to_owned(), file.contents_utf8()?.to_owned()))
+        });
+        let mut cases = Self::read(files.collect())?;
+        for start in cases.starts.values_mut() {
+            start.is_ours = true;
+        }
+        Ok(cases)
+    }
+
+    /// Adds the cases and starts of a folder, which replace others of the same name.
+    ///
+    /// # Errors
+    /// Returns an error if the folder can't be read or has no cases, or if a file isn't a case.
+    pub fn add_folder(&mut self, folder: &Path) -> Result<(), CaseError> {
+        let shown = folder.display().to_string();
+        let unreadable = |error| CaseError::Unreadable { folder: shown.clone(), error };
+        let mut files = BTreeMap::new();
+        for entry in fs::read_dir(folder).map_err(unreadable)? {
+            let path = entry.map_err(unreadable)?.path();
+            if path.extension().is_some_and(|extension| extension == "toml") {
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                files.insert(name, fs::read_to_string(&path).map_err(unreadable)?);
+            }
+        }
+        if files.is_empty() {
+            return Err(CaseError::Empty(shown));
+        }
+        let added = Self::read(files)?;
+        self.cases.retain(|case| added.cases.iter().all(|other| other.name != case.name));
+        self.cases.extend(added.cases);
+        self.starts.extend(added.starts);
+        self.cases.sort_by(|left, right| left.name.cmp(&right.name));
+        Ok(())
+    }
+
+    fn read(files: BTreeMap<String, String>) -> Result<Self, CaseError> {
+        let mut cases = Self::default();
+        for (file, text) in files {
+            let wrong = |why: String| CaseError::Wrong { file: file.clone(), why };
+            if file == START_FILE {
+                cases.starts = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+                continue;
+            }
+            let mut case: Case = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+            file.trim_end_matches(".toml").clone_into(&mut case.name);
+            for run in &case.runs {
+                run.script().map_err(wrong)?;
+            }
+            cases.cases.push(case);
+        }
+        Ok(cases)
     }
 }

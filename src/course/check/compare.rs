@@ -16,14 +16,29 @@ pub(crate) enum Comparison {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
-    /// Byte offsets in the expected and in the actual output.
-    pub at: [usize; 2],
+    /// Byte offset of the difference in the expected output.
+    pub expected_at: usize,
     /// The expected line; empty at the end of the text.
     pub expected: String,
     /// The actual line; empty at the end of the text.
     pub actual: String,
     /// The lines typed before.
     pub typed: Vec<String>,
+}
+
+impl Difference {
+    fn new(script: &Script, actual: &str, expected_at: usize, actual_start: usize) -> Self {
+        let (start, end) = script.line_around(expected_at);
+        let line = actual.get(actual_start..).unwrap_or_default();
+        // Skips the line break after a prompt.
+        let line = line.split('\n').find(|line| !line.is_empty()).unwrap_or_default();
+        Self {
+            expected_at,
+            expected: script.output()[start..end].to_owned(),
+            actual: shortened_with_count(line, MAX_LINE_CHARS).into_owned(),
+            typed: script.typed_before(expected_at),
+        }
+    }
 }
 
 pub(crate) fn compare(script: &Script, actual: &str) -> Comparison {
@@ -34,37 +49,23 @@ pub(crate) fn compare(script: &Script, actual: &str) -> Comparison {
     let pairs = words(expected).zip(words(actual));
     let same_words = pairs.take_while(|(left, right)| left == right).count();
     let offset = |text: &str, number| words_with_offsets(text).nth(number).map(|(_, at)| at);
-    let [left, right] = [expected, actual].map(|text| offset(text, same_words));
-    if left.is_some() || right.is_some() {
-        let at = [left.unwrap_or(expected.len()), right.unwrap_or(actual.len())];
+    let [next_expected, next_actual] = [expected, actual].map(|text| offset(text, same_words));
+    if next_expected.is_some() || next_actual.is_some() {
+        let expected_at = next_expected.unwrap_or(expected.len());
+        let actual_at = next_actual.unwrap_or(actual.len());
         // The actual line starts with the word that starts the expected one.
-        let (expected_start, _) = script.line_around(at[0]);
+        let (expected_start, _) = script.line_around(expected_at);
         let words_before =
             words_with_offsets(expected).take_while(|(_, at)| *at < expected_start).count();
         let first_word = offset(actual, words_before.min(same_words));
-        let actual_start = first_word.map_or(at[1], |start| start.min(at[1]));
-        return Comparison::Differ(Difference::new(script, actual, at, actual_start));
+        let actual_start = first_word.map_or(actual_at, |start| start.min(actual_at));
+        return Comparison::Differ(Difference::new(script, actual, expected_at, actual_start));
     }
     let same_bytes =
         expected.bytes().zip(actual.bytes()).take_while(|(left, right)| left == right).count();
     let at = (0..=same_bytes).rev().find(|&at| expected.is_char_boundary(at)).unwrap_or(0);
     let (start, _) = script.line_around(at);
-    Comparison::BlanksDiffer(Difference::new(script, actual, [at, at], start))
-}
-
-impl Difference {
-    fn new(script: &Script, actual: &str, at: [usize; 2], actual_start: usize) -> Self {
-        let (start, end) = script.line_around(at[0]);
-        let line = actual.get(actual_start..).unwrap_or_default();
-        // Skips the line break after a prompt.
-        let line = line.split('\n').find(|line| !line.is_empty()).unwrap_or_default();
-        Self {
-            at,
-            expected: script.output()[start..end].to_owned(),
-            actual: shortened_with_count(line, MAX_LINE_CHARS).into_owned(),
-            typed: script.typed_before(at[0]),
-        }
-    }
+    Comparison::BlanksDiffer(Difference::new(script, actual, at, start))
 }
 
 /// Splits a text into words of letters and digits, and single other characters. Two texts with the

@@ -10,6 +10,8 @@ mod request;
 mod script;
 mod trial;
 
+use std::time::{Duration, Instant};
+
 use include_dir::Dir;
 
 pub use case::{Case, CaseError, Cases};
@@ -20,8 +22,6 @@ pub(crate) use request::{play_steps, random_action};
 pub(crate) use script::Script;
 pub use trial::CheckError;
 pub(crate) use trial::{Dialogue, Trial, TrialError};
-
-use std::time::{Duration, Instant};
 
 use case::Started;
 
@@ -88,16 +88,16 @@ pub enum Verdict {
     /// The program does what is demanded.
     Passed,
     /// Only blanks differ. Contains the first difference.
-    Blanks(Box<Fault>),
+    Blanks(Box<CheckFault>),
     /// The program is wrong.
-    Failed(Box<Fault>),
+    Failed(Box<CheckFault>),
     /// The check doesn't apply, for this reason.
     LeftOut(&'static str),
 }
 
 /// A mistake of a program, and how to reproduce it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Fault {
+pub struct CheckFault {
     /// The kind of mistake. Wrong output is [`FaultKind::Illegal`].
     pub kind: FaultKind,
     /// A sentence without a full stop, or a predicate for the player's name.
@@ -115,6 +115,22 @@ pub struct Fault {
     pub command: String,
     /// Advice in case the program is right and the case doesn't suit it.
     pub hint: Option<String>,
+}
+
+impl CheckFault {
+    pub(crate) fn new(sentence: impl Into<String>) -> Self {
+        Self { sentence: sentence.into(), ..Self::default() }
+    }
+
+    fn at(difference: Difference, sentence: impl Into<String>) -> Self {
+        Self {
+            sentence: sentence.into(),
+            expected: Some(difference.expected),
+            actual: Some(difference.actual),
+            typed: difference.typed,
+            ..Self::default()
+        }
+    }
 }
 
 /// A program to check.
@@ -203,7 +219,7 @@ impl Suite {
         case: &Case,
         run: &Run,
         trial: &mut Trial<'_>,
-    ) -> Result<Option<Fault>, TrialError> {
+    ) -> Result<Option<CheckFault>, TrialError> {
         let mut script = run.script().map_err(CheckError::BadCase)?;
         let mut is_compared = run.session.is_some();
         if let Some(call) = &run.property {
@@ -217,7 +233,7 @@ impl Suite {
         }
         let ran = trial.run(&run.args, &script.input())?;
         let printed = String::from_utf8_lossy(&ran.output).into_owned();
-        let end = ran.end.map_err(|error| Fault::of_program(&error));
+        let end = ran.end.map_err(|error| CheckFault::of_program(&error));
         let blanks_fault = if is_compared {
             self.compare_output(case, run, &script, &printed, &end)?
         } else {
@@ -227,13 +243,13 @@ impl Suite {
             Ok(status) => run
                 .complaint(&printed, status)
                 .or_else(|| run.saves.iter().find_map(|name| trial.missing_file(name)))
-                .map(Fault::new),
+                .map(CheckFault::new),
             Err(fault) => Some(fault),
         };
         match fault {
             Some(fault) => {
                 let typed = script.typed_lines().map(str::to_owned).collect();
-                Err(Fault { typed, ..fault }.into())
+                Err(CheckFault { typed, ..fault }.into())
             }
             None => Ok(blanks_fault),
         }
@@ -247,23 +263,27 @@ impl Suite {
         run: &Run,
         script: &Script,
         printed: &str,
-        end: &Result<i32, Fault>,
-    ) -> Result<Option<Fault>, TrialError> {
+        end: &Result<i32, CheckFault>,
+    ) -> Result<Option<CheckFault>, TrialError> {
         match compare(script, printed) {
             Comparison::Same => Ok(None),
             Comparison::BlanksDiffer(difference) if run.exact => {
-                Err(Fault::at(difference, "blanks differ, and they matter here").into())
+                Err(CheckFault::at(difference, "blanks differ, and they matter here").into())
             }
             Comparison::BlanksDiffer(difference) => {
-                Ok(Some(Fault::at(difference, "only blanks differ")))
+                Ok(Some(CheckFault::at(difference, "only blanks differ")))
             }
             Comparison::Differ(difference) => {
                 let sentence = self.explain_difference(case, script, printed, &difference);
-                let fault = Fault::at(difference, sentence);
+                let fault = CheckFault::at(difference, sentence);
                 // A crash or a timeout matters more than the line that differs.
                 Err(TrialError::from(match end {
                     Ok(_) => fault,
-                    Err(why) => Fault { sentence: why.sentence.clone(), kind: why.kind, ..fault },
+                    Err(failure) => CheckFault {
+                        sentence: failure.sentence.clone(),
+                        kind: failure.kind,
+                        ..fault
+                    },
                 }))
             }
         }
@@ -323,22 +343,6 @@ impl Difference {
             (_, "") => "it prints nothing more where more is expected".to_owned(),
             ("", _) => "it prints more than is expected".to_owned(),
             (expected, actual) => format!("it prints `{actual}` where `{expected}` is expected"),
-        }
-    }
-}
-
-impl Fault {
-    pub(crate) fn new(sentence: impl Into<String>) -> Self {
-        Self { sentence: sentence.into(), ..Self::default() }
-    }
-
-    fn at(difference: Difference, sentence: impl Into<String>) -> Self {
-        Self {
-            sentence: sentence.into(),
-            expected: Some(difference.expected),
-            actual: Some(difference.actual),
-            typed: difference.typed,
-            ..Self::default()
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Requests that check whether a player program answers legally, in time and without a crash.
 
-use super::{Check, CheckError, CheckResult, CheckedProgram, Fault, Verdict};
+use super::{Check, CheckError, CheckFault, CheckResult, CheckedProgram, Verdict};
 use crate::{
     program::{AnswerFormat, AsksPrograms, fault::fault_kind},
     text::shortened_with_count,
@@ -152,7 +152,7 @@ impl<G: AsksPrograms> Check for CheckRequest<G> {
             return Ok(CheckResult { verdict: Verdict::Passed, time, status, stderr });
         };
         let command = subject.shell_command(&[], Some(&self.text));
-        let fault = Fault { kind, sentence, actual, stderr, command, ..Fault::default() };
+        let fault = CheckFault { kind, sentence, actual, stderr, command, ..CheckFault::default() };
         let verdict = Verdict::Failed(Box::new(fault));
         Ok(CheckResult { verdict, time, status, stderr: String::new() })
     }
@@ -216,7 +216,8 @@ mod tests {
             let Expected::Action(seat, observation) = &request.expected else { panic!("a choice") };
             // Reading a request checks that a game can lead to it.
             let text = &request.text;
-            let read: PlayerRequest = text.parse().unwrap_or_else(|why| panic!("{text}: {why}"));
+            let read: PlayerRequest =
+                text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(read.to_string(), *text);
             assert_eq!(observation.is_passing, request.kind == "pass");
             if request.kind == "play" {

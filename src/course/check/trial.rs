@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Case, CheckedProgram, Fault,
+    Case, CheckFault, CheckedProgram,
     compare::{MAX_LINE_CHARS, words},
 };
 use crate::{
@@ -40,7 +40,7 @@ pub enum CheckError {
 
 /// Why a trial ended early: the program is wrong, or the check can't continue.
 pub(crate) enum TrialError {
-    Wrong(Box<Fault>),
+    Wrong(Box<CheckFault>),
     Check(CheckError),
 }
 
@@ -50,8 +50,8 @@ impl TrialError {
     }
 }
 
-impl From<Fault> for TrialError {
-    fn from(fault: Fault) -> Self {
+impl From<CheckFault> for TrialError {
+    fn from(fault: CheckFault) -> Self {
         Self::Wrong(Box::new(fault))
     }
 }
@@ -62,7 +62,7 @@ impl From<CheckError> for TrialError {
     }
 }
 
-impl Fault {
+impl CheckFault {
     /// Describes a failed run, such as a crash or an endless one.
     pub(crate) fn of_program(error: &ProgramError) -> Self {
         let kind = fault_kind(error);
@@ -117,8 +117,8 @@ impl<'a> Trial<'a> {
         let ran = program
             .run_in(&self.folder, args, input.as_bytes(), limits, &|| self.cancel.is_cancelled());
         self.check_cancelled()?;
-        self.folder.make_writable().map_err(|why| {
-            Fault::new(format!("what it leaves in its folder can't be opened again: {why}"))
+        self.folder.make_writable().map_err(|error| {
+            CheckFault::new(format!("what it leaves in its folder can't be opened again: {error}"))
         })?;
         Ok(ran)
     }
@@ -160,7 +160,7 @@ impl<'a> Trial<'a> {
         let CheckedProgram { program, rules: AnswerRules { limits, .. }, .. } = self.subject;
         self.record_command(args, None);
         let started = program.start_conversation_in(&self.folder, args, limits);
-        let conversation = started.map_err(|error| Fault::of_program(&error))?;
+        let conversation = started.map_err(|error| CheckFault::of_program(&error))?;
         let cancel = self.cancel;
         Ok(Dialogue { conversation, limits: *limits, cancel, typed: Vec::new() })
     }
@@ -197,9 +197,9 @@ impl<'a> Trial<'a> {
 
     /// Adds the command that repeats the case. Shortens texts, which may quote any amount of
     /// output.
-    pub(super) fn with_command(&self, fault: Fault) -> Fault {
+    pub(super) fn with_command(&self, fault: CheckFault) -> CheckFault {
         let short = |text: String| shortened_with_count(&text, MAX_SENTENCE_CHARS).into_owned();
-        Fault {
+        CheckFault {
             sentence: short(fault.sentence),
             actual: fault.actual.map(short),
             command: self.commands.join("; "),
@@ -276,17 +276,17 @@ impl Dialogue<'_> {
             Err(ProgramError::Cancelled) => Err(CheckError::Cancelled.into()),
             Err(ProgramError::TimedOut(_)) => {
                 let fault = self.fault(format!("it does not end after `{line}`"));
-                Err(Fault { kind: FaultKind::Late, ..fault }.into())
+                Err(CheckFault { kind: FaultKind::Late, ..fault }.into())
             }
             Err(error) => {
-                let Fault { sentence, kind, .. } = Fault::of_program(&error);
-                Err(Fault { kind, ..self.fault(sentence) }.into())
+                let CheckFault { sentence, kind, .. } = CheckFault::of_program(&error);
+                Err(CheckFault { kind, ..self.fault(sentence) }.into())
             }
         }
     }
 
-    pub fn fault(&self, sentence: impl Into<String>) -> Fault {
-        Fault { typed: self.typed.clone(), ..Fault::new(sentence) }
+    pub fn fault(&self, sentence: impl Into<String>) -> CheckFault {
+        CheckFault { typed: self.typed.clone(), ..CheckFault::new(sentence) }
     }
 
     fn exchange(&mut self, input: &str, prompts: &[&str]) -> Result<String, TrialError> {
@@ -316,18 +316,18 @@ impl Dialogue<'_> {
     }
 
     /// Reports a program that failed before it printed one of these prompts.
-    fn missing_prompt(&self, error: &ProgramError, prompts: &[&str]) -> Fault {
+    fn missing_prompt(&self, error: &ProgramError, prompts: &[&str]) -> CheckFault {
         let sentence = match error {
             ProgramError::Exited(0) => "it ends in the middle of the game".to_owned(),
             ProgramError::TimedOut(_) => {
                 let prompts: Vec<_> = prompts.iter().map(|prompt| format!("`{prompt}`")).collect();
                 format!("it does not ask {}: it {error}", prompts.join(" or "))
             }
-            error => Fault::of_program(error).sentence,
+            error => CheckFault::of_program(error).sentence,
         };
         let printed = String::from_utf8_lossy(self.conversation.received());
         let last_line = printed.trim_end().lines().last();
         let actual = last_line.map(|line| shortened_with_count(line, MAX_LINE_CHARS).into_owned());
-        Fault { actual, kind: fault_kind(error), ..self.fault(sentence) }
+        CheckFault { actual, kind: fault_kind(error), ..self.fault(sentence) }
     }
 }

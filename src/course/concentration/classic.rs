@@ -96,7 +96,7 @@ fn parse_computers(text: &str) -> Result<[String; 2], String> {
         if name == HUMAN {
             return Err(format!("{HUMAN} can't play here; name computer players"));
         }
-        check_built_in::<Concentration>(name).map_err(|why| why.to_string())?;
+        check_built_in::<Concentration>(name).map_err(|error| error.to_string())?;
     }
     Ok(names.map(course_player))
 }
@@ -373,8 +373,8 @@ mod tests {
             ("human,random", "human can't play here"),
             ("random,random,random", "not 3"),
         ] {
-            let why = parse_computers(text).unwrap_err();
-            assert!(why.contains(hint), "{text:?}: {why}");
+            let error = parse_computers(text).unwrap_err();
+            assert!(error.contains(hint), "{text:?}: {error}");
         }
     }
 

@@ -19,6 +19,9 @@ use fourcade_engine::{
     play::{Game as _, PlayerArg, Rng, Seat},
 };
 
+/// A random request comes after fewer turns than this.
+const RANDOM_TURNS: usize = 40;
+
 impl AsksPrograms for Concentration {
     const ARG: PlayerArg = PlayerArg::Command;
     const DESCRIPTION: &'static str = "A program of yours that reads which cards were turned up \
@@ -83,9 +86,6 @@ impl ChecksPlayers for Concentration {
         request_of(if is_second { "second card" } else { "first card" }, &game)
     }
 }
-
-/// A random request comes after fewer turns than this.
-const RANDOM_TURNS: usize = 40;
 
 fn request_of(kind: &'static str, game: &Concentration) -> Option<CheckRequest<Concentration>> {
     CheckRequest::choice(kind, game.awaited().only()?, game.observation().clone())

@@ -1,6 +1,6 @@
-//! Requests to a program that plays Eater: its role, 1 for the Passer and 2 for the Eater; the size
-//! of the board; and the board row by row, with 0 for an empty cell and the role's number for a
-//! marker.
+//! Requests to a program that plays Eater. A request tells the program its role (1 for the Passer,
+//! 2 for the Eater), the size of the board, and the board row by row: 0 for an empty cell, otherwise
+//! the number of the role whose marker is there.
 
 use std::fmt::Write as _;
 
@@ -18,6 +18,12 @@ use fourcade_engine::{
     },
     play::{Game as _, PlayerArg, Rng, Seat, Seats},
 };
+
+/// Largest board of a random request. Programs that can read these can also read larger ones.
+const MAX_RANDOM_SIZE: u16 = 9;
+
+/// Boards on which only one cell can be chosen.
+const ONE_CELL_LEFT: [&str; 2] = [".PP\nEEE\nPEP", "PPP\nEEE\nPE."];
 
 impl AsksPrograms for Eater {
     const ARG: PlayerArg = PlayerArg::Command;
@@ -45,9 +51,6 @@ impl AsksPrograms for Eater {
     }
 }
 
-/// Largest board of a random request. Programs that can read these can also read larger ones.
-const MAX_RANDOM_SIZE: u16 = 9;
-
 impl ChecksPlayers for Eater {
     fn scripted_requests() -> Vec<CheckRequest<Self>> {
         let empty = [MIN_SIZE, MAX_SIZE].map(EaterBoard::empty);
@@ -70,9 +73,6 @@ impl ChecksPlayers for Eater {
         CheckRequest::choice(kind, role.seat(), game.observe(Seats::one(role.seat())))
     }
 }
-
-/// Boards on which only one cell can be chosen.
-const ONE_CELL_LEFT: [&str; 2] = [".PP\nEEE\nPEP", "PPP\nEEE\nPE."];
 
 const fn number(role: Role) -> usize {
     role.index() + 1

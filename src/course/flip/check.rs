@@ -144,7 +144,7 @@ fn explain(script: &Script, actual: &str, difference: &Difference) -> Option<Str
     let last = difference.typed.last().map(|line| line.trim());
     let asks = |text: &str| text.starts_with("Player (");
     if expected.starts_with('|') {
-        let index = boards(&script.output()[..difference.at[0]]).len();
+        let index = boards(&script.output()[..difference.expected_at]).len();
         let index = index.saturating_sub(1);
         return explain_board(&boards(script.output()), &boards(actual), index);
     }

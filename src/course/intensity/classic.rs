@@ -53,7 +53,7 @@ fn parse_computer(name: &str) -> Result<String, String> {
     if name == HUMAN {
         return Err(format!("{HUMAN} can't answer requests; name a computer player"));
     }
-    check_built_in::<Intensity>(name).map_err(|why| why.to_string())?;
+    check_built_in::<Intensity>(name).map_err(|error| error.to_string())?;
     Ok(name.to_owned())
 }
 
@@ -70,9 +70,9 @@ pub(super) fn player_name(kind: &str) -> String {
 /// Returns an early end, or an error if the output can't be written.
 pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
     let args: IntensityArgs = text_program::parse_args(args).map_err(Exit::failure_as_message)?;
-    let failed = |why: String| Exit::with_message(1, why);
+    let failed = |message: String| Exit::with_message(1, message);
     let player = find_player::<Intensity>(&args.player);
-    let mut player = player.map_err(|why| failed(why.to_string()))?;
+    let mut player = player.map_err(|error| failed(error.to_string()))?;
     let answer = match PlayerRequest::read(console.input) {
         Ok(PlayerRequest::Name) => player_name(&args.player),
         Ok(PlayerRequest::Choice(choice)) => {
@@ -82,13 +82,13 @@ pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
             let answers = run_examples(player.as_mut()).map_err(failed)?;
             format!("{}: {answers}", player_name(&args.player))
         }
-        Err(why) => {
-            let action = why
+        Err(error) => {
+            let action = error
                 .partial()
                 .and_then(answer_partial)
-                .ok_or_else(|| Exit::with_message(2, format!("not a request: {why}")))?;
+                .ok_or_else(|| Exit::with_message(2, format!("not a request: {error}")))?;
             let warning = "the answer follows from the hand and the round alone";
-            console.write_message(&format!("warning: {why}; {warning}"));
+            console.write_message(&format!("warning: {error}; {warning}"));
             action.to_string()
         }
     };
@@ -111,7 +111,7 @@ fn answer_choice(
     );
     match player.choose(choice.seat(), choice.observation(), &context) {
         Ok(action) => choice.parse_answer(AnswerFormat::LastNumbers, action.to_string().as_bytes()),
-        Err(PlayerError::Fault(why) | PlayerError::Failed(_, why)) => Err(why),
+        Err(PlayerError::Fault(message) | PlayerError::Failed(_, message)) => Err(message),
         Err(PlayerError::Cancelled) => Err("was cancelled".to_owned()),
     }
 }
@@ -133,10 +133,10 @@ fn run_examples(player: &mut dyn Player<Intensity>) -> Result<String, String> {
     for example in EXAMPLES {
         let request = example
             .parse::<PlayerRequest>()
-            .map_err(|why| format!("an example of the sheet is not a request: {why}"))?;
+            .map_err(|error| format!("an example of the sheet is not a request: {error}"))?;
         if let PlayerRequest::Choice(choice) = request {
             let action = answer_choice(player, &choice)
-                .map_err(|why| format!("an example of the sheet: {why}"))?;
+                .map_err(|error| format!("an example of the sheet: {error}"))?;
             answers.push(match action {
                 IntensityAction::Pass(cards) => format!("passes {cards}"),
                 IntensityAction::Play(card) => format!("plays {card}"),

@@ -17,7 +17,7 @@ pub struct LateStreak(pub u32);
 
 impl LateStreak {
     /// Returns the streak after another answer.
-    pub const fn then(self, is_late: bool) -> Self {
+    pub const fn after_answer(self, is_late: bool) -> Self {
         match (self.shortens_time(), is_late) {
             (true, _) => self,
             (false, true) => Self(self.0 + 1),
@@ -41,7 +41,9 @@ mod tests {
     use super::*;
 
     fn after(answers: &str) -> LateStreak {
-        answers.chars().fold(LateStreak::default(), |streak, answer| streak.then(answer == 'L'))
+        answers
+            .chars()
+            .fold(LateStreak::default(), |streak, answer| streak.after_answer(answer == 'L'))
     }
 
     #[test]

@@ -16,25 +16,25 @@ use fourcade_engine::play::{
     CancelToken, FaultKind, Game, Player, PlayerArg, PlayerError, PlayerInfo, ProgramNote, Seat,
     ThinkContext,
 };
-use fourcade_programs::{OtherPrograms, PrepareError, Program, ProgramLimits, ProgramRun, Runner};
+use fourcade_programs::{PrepareError, Program, ProgramLimits, ProgramRun, Runner, WatchPolicy};
 pub use late::{LateStreak, MAX_LATE, SHORT_TIME};
 
 /// The name of this kind of player, as in `program:./player`.
-pub const NAME: &str = "program";
+pub const PROGRAM: &str = "program";
 
 /// Returns the player name of a program, such as `program:./player`.
 pub fn player_name(path: &str) -> String {
-    format!("{NAME}:{path}")
+    format!("{PROGRAM}:{path}")
 }
 
 /// Whether this is the player name of a program, with or without its path.
 pub fn is_program(name: &str) -> bool {
-    name.split(':').next() == Some(NAME)
+    name.split(':').next() == Some(PROGRAM)
 }
 
 /// Returns the path or command in the player name of a program; `None` for other players.
 pub fn program_path(name: &str) -> Option<&str> {
-    name.strip_prefix(NAME)?.strip_prefix(':')
+    name.strip_prefix(PROGRAM)?.strip_prefix(':')
 }
 
 /// Returns the player's name for sentences: for a program, its path or command.
@@ -76,7 +76,7 @@ pub struct ProgramKind<G: Game> {
 /// The kind of player whose program is started for each decision, with the default limits.
 pub const fn kind<G: AsksPrograms>() -> ProgramKind<G> {
     ProgramKind {
-        info: PlayerInfo { name: NAME, arg: &G::ARG, description: G::DESCRIPTION },
+        info: PlayerInfo { name: PROGRAM, arg: &G::ARG, description: G::DESCRIPTION },
         make: |program| Box::new(ProgramPlayer::new(program, AnswerRules::default())),
     }
 }
@@ -167,9 +167,8 @@ pub struct ProgramPlayer {
 impl ProgramPlayer {
     /// Creates a player whose program is watched for starting others.
     pub fn new(program: Program, rules: AnswerRules) -> Self {
-        let other_programs =
-            if rules.is_strict() { OtherPrograms::Refused } else { OtherPrograms::Reported };
-        Self { program: program.watched(other_programs), rules, late: None, note: None }
+        let policy = if rules.is_strict() { WatchPolicy::Forbid } else { WatchPolicy::Report };
+        Self { program: program.watched(policy), rules, late: None, note: None }
     }
 
     /// Shortens the time limit after [`MAX_LATE`] late answers in a row, counted from `late`.
@@ -217,8 +216,8 @@ impl<G: AsksPrograms> Player<G> for ProgramPlayer {
         let cancel = context.cancel_token();
         let ProgramRun { output, end, stderr, started, .. } =
             self.program.run(request.as_bytes(), &limits, &|| cancel.is_cancelled());
-        let is_late = matches!(&end, Err(why) if fault_kind(why) == FaultKind::Late);
-        self.late = self.late.map(|late| late.then(is_late));
+        let is_late = matches!(&end, Err(error) if fault_kind(error) == FaultKind::Late);
+        self.late = self.late.map(|late| late.after_answer(is_late));
         self.note = Some(ProgramNote { seat, stderr, started });
         let format = self.rules.format;
         end.map_err(player_error)?;

@@ -42,7 +42,8 @@ const MAX_MESSAGE_BYTES: usize = 16 << 10;
 /// A compiled program in its own temporary folder, which is removed on drop.
 #[derive(Debug)]
 pub(crate) struct CompiledProgram {
-    folder: TempFolder,
+    /// Holds the executable until the program is dropped.
+    _folder: TempFolder,
     executable: PathBuf,
     command: String,
     warnings: String,
@@ -98,7 +99,7 @@ impl CompileCache {
         let entry = Arc::clone(sync::lock(&self.entries).entry(file.to_owned()).or_default());
         let mut cached = lock_unless_cancelled(&entry, cancel).ok_or(PrepareError::Cancelled)?;
         let source_version = source_version(file)
-            .map_err(|why| PrepareError::NoAccess { path: given.to_owned(), why })?;
+            .map_err(|error| PrepareError::NoAccess { path: given.to_owned(), error })?;
         let name = Path::new(file.file_stem().unwrap_or(OsStr::new("program")));
         let command = compiler.command_line(name, given);
         let is_same = |program: &&Arc<CompiledProgram>| {
@@ -107,19 +108,20 @@ impl CompileCache {
         if let Some(program) = cached.as_ref().filter(is_same) {
             return Ok(Arc::clone(program));
         }
-        let error = |why| compiler_error(given, compiler, why);
-        let folder =
-            TempFolder::new().map_err(|why| error(format!("has no temporary folder: {why}")))?;
+        let failed = |why| compiler_error(given, compiler, why);
+        let folder = TempFolder::new()
+            .map_err(|error| failed(format!("has no temporary folder: {error}")))?;
         if forbids_execution(folder.path()) {
             return Err(PrepareError::NoExecFolder(env::temp_dir()));
         }
         let executable = folder.path().join(name);
-        let warnings = String::new();
-        let mut program = CompiledProgram { folder, executable, command, warnings, source_version };
-        program.warnings = run_compiler(source, compiler, &program, isolation, cancel)?;
-        if access(program.executable(), Access::EXEC_OK).is_err() {
-            return Err(error("made no program that can be started".to_owned()));
+        let warnings =
+            run_compiler(source, compiler, folder.path(), &executable, isolation, cancel)?;
+        if access(&executable, Access::EXEC_OK).is_err() {
+            return Err(failed("made no program that can be started".to_owned()));
         }
+        let program =
+            CompiledProgram { _folder: folder, executable, command, warnings, source_version };
         let program = Arc::new(program);
         *cached = Some(Arc::clone(&program));
         Ok(program)
@@ -177,21 +179,23 @@ impl Compiler {
     }
 }
 
+/// Compiles a source file to `executable` in `folder`, and returns the compiler's warnings.
 fn run_compiler(
     Source { given, file }: Source<'_>,
     compiler: &Compiler,
-    program: &CompiledProgram,
+    folder: &Path,
+    executable: &Path,
     isolation: &Isolation,
     cancel: Cancel<'_>,
 ) -> Result<String, PrepareError> {
-    let error = |why| compiler_error(given, compiler, why);
+    let failed = |why| compiler_error(given, compiler, why);
     let cc =
-        find::find_program(&compiler.program).map_err(|_| error("can't be found".to_owned()))?;
-    let args = compiler.args(program.executable(), file);
-    let folder = program.folder.path();
+        find::find_program(&compiler.program).map_err(|_| failed("can't be found".to_owned()))?;
+    let args = compiler.args(executable, file);
     let shown: Vec<_> = headers_beside(file).chain(isolation.shown.iter().cloned()).collect();
-    let visible = VisibleFiles { program: &cc, args: &args, shown: &shown, folder: Some(folder) };
-    let sandbox = isolation.sandbox(&visible);
+    let writable_folder = Some(folder);
+    let visible = VisibleFiles { program: &cc, args: &args, shown: &shown, writable_folder };
+    let sandbox = isolation.kind.map(|kind| visible.sandbox_config(kind));
     let command = ProgramCommand {
         program: cc,
         args,
@@ -199,7 +203,7 @@ fn run_compiler(
         working_dir: WorkingDir::Fresh,
         // The compiler's temporary files go here, too, so they are removed even if it is killed.
         folder: Some(RunFolder { path: folder.to_owned(), is_kept: true }),
-        sandbox: sandbox.map(Arc::unwrap_or_clone),
+        sandbox,
     };
     let run = SupervisorClient::run(&isolation.supervisor, &COMPILER_LIMITS, command, b"", cancel);
     let messages = shortened(&String::from_utf8_lossy(&run.output));
@@ -215,8 +219,8 @@ fn run_compiler(
         }
         Ok(_) => messages,
         Err(_) if cancel() => return Err(PrepareError::Cancelled),
-        Err(ProgramError::CannotRun(why)) => return Err(error(format!("can't be run: {why}"))),
-        Err(why) => return Err(error(why.to_string())),
+        Err(ProgramError::CannotRun(why)) => return Err(failed(format!("can't be run: {why}"))),
+        Err(error) => return Err(failed(error.to_string())),
     };
     Err(PrepareError::NotCompiled { path: given.to_owned(), messages })
 }
@@ -264,7 +268,7 @@ fn lock_unless_cancelled<'a, T>(
     loop {
         match mutex.try_lock() {
             Ok(guard) => return Some(guard),
-            Err(TryLockError::Poisoned(why)) => return Some(why.into_inner()),
+            Err(TryLockError::Poisoned(error)) => return Some(error.into_inner()),
             Err(TryLockError::WouldBlock) if cancel() => return None,
             Err(TryLockError::WouldBlock) => thread::sleep(POLL_INTERVAL),
         }

@@ -28,12 +28,12 @@ pub enum PrepareError {
         what: &'static str,
     },
     /// The system refuses access to the path.
-    #[error("{} can't be reached: {why}", .path.display())]
+    #[error("{} can't be reached: {error}", .path.display())]
     NoAccess {
         /// The program, as the user gave it.
         path: PathBuf,
         /// The system's error.
-        why: io::Error,
+        error: io::Error,
     },
     /// No folder of `PATH` has a program of this name.
     #[error(

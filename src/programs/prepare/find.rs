@@ -21,10 +21,10 @@ pub fn resolve_file(path: &Path) -> Result<PathBuf, PrepareError> {
             let what = if metadata.is_dir() { "a folder" } else { "not a regular file" };
             Err(PrepareError::NotAFile { path: path.to_owned(), what })
         }
-        Err(why) if why.kind() == io::ErrorKind::NotFound => {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
             Err(PrepareError::NoSuchFile(path.to_owned()))
         }
-        Err(why) => Err(PrepareError::NoAccess { path: path.to_owned(), why }),
+        Err(error) => Err(PrepareError::NoAccess { path: path.to_owned(), error }),
     }
 }
 
@@ -40,11 +40,11 @@ pub fn find_program(program: &Path) -> Result<PathBuf, PrepareError> {
         resolve_file(program)?;
         check_executable(program, program)?;
         return path::absolute(program)
-            .map_err(|why| PrepareError::NoAccess { path: program.to_owned(), why });
+            .map_err(|error| PrepareError::NoAccess { path: program.to_owned(), error });
     }
     let found = programs_named(program).next();
     let found = found.ok_or_else(|| PrepareError::NotInPath(program.display().to_string()))?;
-    path::absolute(&found).map_err(|why| PrepareError::NoAccess { path: found, why })
+    path::absolute(&found).map_err(|error| PrepareError::NoAccess { path: found, error })
 }
 
 /// Returns all programs of this name in the folders of `PATH`.

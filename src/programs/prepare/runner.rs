@@ -98,7 +98,7 @@ impl Runner {
     pub fn with_shown(self, paths: &[PathBuf]) -> Result<Self, (PathBuf, io::Error)> {
         let absolute = |path: &PathBuf| {
             let found = path.canonicalize().and_then(|_| path::absolute(path));
-            found.map_err(|why| (path.clone(), why))
+            found.map_err(|error| (path.clone(), error))
         };
         Ok(Self { shown: paths.iter().map(absolute).collect::<Result<_, _>>()?, ..self })
     }
@@ -219,7 +219,7 @@ impl Runner {
         let args = [vec![PYTHON.into(), file.into()], args].concat();
         let env = find::find_program(Path::new("env"))?;
         let program = Program::new(self.isolation()?, Executable::File(env.into()), args);
-        if !find::programs_named(Path::new(PYTHON)).any(|file| program.sees(&file)) {
+        if !find::programs_named(Path::new(PYTHON)).any(|file| program.sandbox_shows(&file)) {
             let (path, visible) = (given.to_owned(), None);
             return Err(PrepareError::HiddenInterpreter { path, interpreter, visible });
         }

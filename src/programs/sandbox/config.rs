@@ -1,5 +1,6 @@
-//! The kinds of sandbox and the files visible in them. Only the user decides what is visible: by
-//! the program's path, its arguments, and the files and folders to show.
+//! The kinds of sandbox and the files visible in them. Beyond the system's folders, devices and
+//! files, only the user decides what is visible: by the program's path, its arguments, and the
+//! files and folders to show.
 
 use std::{
     collections::BTreeMap,
@@ -11,7 +12,8 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-/// System folders that every program sees. Links stay links.
+/// System folders that every program sees. With namespaces, symbolic links among them are
+/// recreated, not followed.
 pub const SYSTEM_FOLDERS: [&str; 10] = [
     "/usr",
     "/bin",
@@ -57,15 +59,17 @@ impl SandboxKind {
         }
     }
 
-    /// Whether the program's fresh folder exists only inside the sandbox.
-    pub(crate) const fn has_own_folder(self) -> bool {
+    /// Whether the program has its own root folder. Its fresh folder then exists only there.
+    pub(crate) const fn has_own_root(self) -> bool {
         matches!(self, Self::Namespaces)
     }
 }
 
-/// The reaction to a program that starts another one, such as a shell.
+/// The reaction to a program that starts another one, such as a shell. The start is reported in any
+/// case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartRule {
+    /// Whether the start fails, too.
     pub refuses_starts: bool,
     pub launcher: Launcher,
 }
@@ -96,61 +100,8 @@ pub struct SandboxConfig {
     pub kind: SandboxKind,
     /// Mounted in this order. A folder covers earlier binds inside it.
     pub binds: Vec<Bind>,
-    /// `None` if starting other programs is neither refused nor reported.
+    /// `None` if the program isn't watched for starting others.
     pub start_rule: Option<StartRule>,
-}
-
-/// The files that the user makes visible to a program.
-pub struct VisibleFiles<'a> {
-    pub program: &'a Path,
-    pub args: &'a [OsString],
-    pub shown: &'a [PathBuf],
-    /// A folder that is also writable.
-    pub folder: Option<&'a Path>,
-}
-
-impl VisibleFiles<'_> {
-    /// Returns a sandbox that shows the program, the files that its arguments name, `shown` and
-    /// `folder`.
-    pub fn sandbox(&self, kind: SandboxKind) -> SandboxConfig {
-        let mut binds = BTreeMap::new();
-        let named = self.args.iter().map(Path::new).filter(|path| path.is_file());
-        for path in named.chain([self.program]).chain(self.shown.iter().map(PathBuf::as_path)) {
-            if let Ok(path) = absolute(path) {
-                show(&mut binds, &path, false);
-            }
-        }
-        for entry in fs::read_dir("/etc").into_iter().flatten().flatten() {
-            let name = entry.file_name();
-            if ETC_PREFIXES
-                .iter()
-                .any(|start| name.as_encoded_bytes().starts_with(start.as_bytes()))
-            {
-                show(&mut binds, &entry.path(), false);
-            }
-        }
-        if let Some(folder) = self.folder {
-            show(&mut binds, folder, true);
-        }
-        SandboxConfig { kind, binds: without_redundant(binds.into_values()), start_rule: None }
-    }
-}
-
-#[derive(Clone, Debug)]
-pub struct Isolation {
-    pub supervisor: Arc<Path>,
-    /// `None` without a sandbox.
-    pub kind: Option<SandboxKind>,
-    pub shown: Arc<[PathBuf]>,
-    /// The working folder of programs during conversations, writable in a sandbox.
-    pub program_dir: Option<Arc<Path>>,
-}
-
-impl Isolation {
-    /// Returns `None` without a sandbox.
-    pub fn sandbox(&self, visible: &VisibleFiles<'_>) -> Option<Arc<SandboxConfig>> {
-        self.kind.map(|kind| Arc::new(visible.sandbox(kind)))
-    }
 }
 
 impl SandboxConfig {
@@ -177,6 +128,53 @@ impl SandboxConfig {
     }
 }
 
+/// The files that the user makes visible to a program.
+pub struct VisibleFiles<'a> {
+    pub program: &'a Path,
+    pub args: &'a [OsString],
+    pub shown: &'a [PathBuf],
+    pub writable_folder: Option<&'a Path>,
+}
+
+impl VisibleFiles<'_> {
+    /// Returns a sandbox that shows these files and the files that the arguments name.
+    pub fn sandbox_config(&self, kind: SandboxKind) -> SandboxConfig {
+        let mut binds = BTreeMap::new();
+        let named = self.args.iter().map(Path::new).filter(|path| path.is_file());
+        for path in named.chain([self.program]).chain(self.shown.iter().map(PathBuf::as_path)) {
+            if let Ok(path) = absolute(path) {
+                show(&mut binds, &path, false);
+            }
+        }
+        for entry in fs::read_dir("/etc").into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            if ETC_PREFIXES
+                .iter()
+                .any(|start| name.as_encoded_bytes().starts_with(start.as_bytes()))
+            {
+                show(&mut binds, &entry.path(), false);
+            }
+        }
+        if let Some(folder) = self.writable_folder {
+            show(&mut binds, folder, true);
+        }
+        SandboxConfig { kind, binds: without_redundant(binds.into_values()), start_rule: None }
+    }
+}
+
+/// How a runner isolates its programs.
+#[derive(Clone, Debug)]
+pub struct Isolation {
+    /// The supervisor's binary.
+    pub supervisor: Arc<Path>,
+    /// `None` without a sandbox.
+    pub kind: Option<SandboxKind>,
+    /// Files and folders that all programs can read in the sandbox.
+    pub shown: Arc<[PathBuf]>,
+    /// The working folder of programs during conversations, writable in a sandbox.
+    pub program_dir: Option<Arc<Path>>,
+}
+
 /// Adds a file or folder under its given name and its canonical name. `binds` are by target.
 fn show(binds: &mut BTreeMap<PathBuf, Bind>, path: &Path, is_writable: bool) {
     let Ok(source) = path.canonicalize() else { return };
@@ -187,7 +185,8 @@ fn show(binds: &mut BTreeMap<PathBuf, Bind>, path: &Path, is_writable: bool) {
     }
 }
 
-/// Leaves out what the system's folders and outer folders already show. Outer folders come first.
+/// Leaves out what the system's folders and outer folders already show. `binds` must list a folder
+/// before the files and folders in it.
 fn without_redundant(binds: impl Iterator<Item = Bind>) -> Vec<Bind> {
     let mut kept: Vec<Bind> = Vec::new();
     for bind in binds {

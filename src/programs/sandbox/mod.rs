@@ -65,8 +65,8 @@ fn format_reasons(reasons: &[String]) -> String {
 #[derive(Clone, Debug)]
 struct FoundSandbox {
     kind: SandboxKind,
-    /// Errors of the better kinds.
-    reasons: Vec<String>,
+    /// The errors of the better kinds.
+    better_kinds_failed: Vec<String>,
 }
 
 /// The policy, and the sandbox found when the first program was prepared. Clones share the result.
@@ -92,12 +92,11 @@ impl SandboxChoice {
 
     /// Returns `None` for no sandbox, and an error if one is required but none works.
     pub fn kind(&self, supervisor: &Path) -> Result<Option<SandboxKind>, SandboxError> {
-        match (self.policy, self.search(supervisor)) {
-            (SandboxPolicy::Off, _) | (_, None) | (SandboxPolicy::IfAvailable, Some(Err(_))) => {
-                Ok(None)
-            }
-            (_, Some(Ok(found))) => Ok(Some(found.kind)),
-            (SandboxPolicy::Required, Some(Err(why))) => Err(why.clone()),
+        let Some(found) = self.search(supervisor) else { return Ok(None) };
+        match found {
+            Ok(found) => Ok(Some(found.kind)),
+            Err(error) if self.policy == SandboxPolicy::Required => Err(error.clone()),
+            Err(_) => Ok(None),
         }
     }
 
@@ -112,7 +111,9 @@ impl SandboxChoice {
         (!self.is_warning_taken.swap(true, Relaxed)).then_some(sentence)
     }
 
-    /// Returns a sentence about the sandbox; `None` until it was looked for.
+    /// Returns a sentence about the sandbox; `None` until it was looked for. If none works, the
+    /// sentence is the same whether programs run without one or, because the policy requires one,
+    /// don't run at all.
     pub fn status(&self) -> Option<&'static str> {
         if self.policy == SandboxPolicy::Off {
             return Some("Programs run without a sandbox");
@@ -137,13 +138,13 @@ impl SandboxChoice {
 fn warning(policy: SandboxPolicy, found: &Result<FoundSandbox, SandboxError>) -> Option<String> {
     match found {
         Ok(FoundSandbox { kind: SandboxKind::Namespaces, .. }) => None,
-        Ok(FoundSandbox { kind: SandboxKind::Landlock, reasons }) => Some(format!(
+        Ok(FoundSandbox { kind: SandboxKind::Landlock, better_kinds_failed }) => Some(format!(
             "programs run in the weaker sandbox `landlock`{}: they see your processes and the \
              names of your files, and the size of all their files together isn't limited",
-            format_reasons(reasons)
+            format_reasons(better_kinds_failed)
         )),
-        Err(why) => (policy == SandboxPolicy::IfAvailable)
-            .then(|| format!("programs run without a sandbox: {why}")),
+        Err(error) => (policy == SandboxPolicy::IfAvailable)
+            .then(|| format!("programs run without a sandbox: {error}")),
     }
 }
 
@@ -154,14 +155,14 @@ impl fmt::Debug for SandboxChoice {
 }
 
 fn find_sandbox(kinds: &[SandboxKind], supervisor: &Path) -> Result<FoundSandbox, SandboxError> {
-    let mut reasons = Vec::new();
+    let mut failed = Vec::new();
     for &kind in kinds {
         match try_sandbox(kind, supervisor) {
-            Ok(()) => return Ok(FoundSandbox { kind, reasons }),
-            Err(why) => reasons.push(format!("{}: {why}", kind.name())),
+            Ok(()) => return Ok(FoundSandbox { kind, better_kinds_failed: failed }),
+            Err(error) => failed.push(format!("{}: {error}", kind.name())),
         }
     }
-    Err(SandboxError(reasons))
+    Err(SandboxError(failed))
 }
 
 /// Runs an empty shell command in the sandbox.
@@ -170,13 +171,13 @@ fn try_sandbox(kind: SandboxKind, supervisor: &Path) -> Result<(), String> {
         return Err("not on this system".to_owned());
     }
     let program = Path::new("/bin/sh");
-    let visible = VisibleFiles { program, args: &[], shown: &[], folder: None };
+    let visible = VisibleFiles { program, args: &[], shown: &[], writable_folder: None };
     let command = ProgramCommand {
         args: vec!["-c".into(), ":".into()],
         captured: CapturedStream::Stderr,
         working_dir: WorkingDir::Fresh,
         folder: None,
-        sandbox: Some(visible.sandbox(kind)),
+        sandbox: Some(visible.sandbox_config(kind)),
         program: program.to_owned(),
     };
     let limits = ProgramLimits::default();

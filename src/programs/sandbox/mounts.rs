@@ -163,7 +163,7 @@ fn make_read_only(mut mount_table: File, writable: &[PathBuf]) -> io::Result<()>
         match mount_remount(&path, flags, c"") {
             // A mount covered by another one can't be reached, neither by us nor by the program.
             Ok(()) | Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOENT) => {}
-            Err(why) => return Err(why.into()),
+            Err(error) => return Err(error.into()),
         }
     }
     Ok(())

@@ -114,7 +114,7 @@ pub fn run_first_process(mut args: impl Iterator<Item = OsString>) -> ExitCode {
     let user = args.next().map(|arg| arg.to_string_lossy().parse()).transpose();
     let end = match (request, user) {
         (Some(request), Ok(user)) => run(&request, user, stderr_pipe)
-            .unwrap_or_else(|why| RunEnd::CannotRun(format!("its sandbox: {why}"))),
+            .unwrap_or_else(|error| RunEnd::CannotRun(format!("its sandbox: {error}"))),
         _ => RunEnd::CannotRun("its sandbox was asked for nothing".to_owned()),
     };
     SandboxMessage::Ended(end).send(&mut stderr());
@@ -151,7 +151,7 @@ fn run(
     command.inherit_output(&mut process, stderr_pipe);
     let child = match process.stdin(Stdio::inherit()).spawn() {
         Ok(child) => child,
-        Err(why) => return Ok(RunEnd::start_failed(&why)),
+        Err(error) => return Ok(RunEnd::start_failed(&error)),
     };
     let _ = release_stdin_and_stdout();
     let end = wait_for(Pid::from_child(&child));
@@ -180,7 +180,7 @@ fn wait_for(program: Pid) -> io::Result<RunEnd> {
         let (pid, status) = match wait(WaitOptions::empty()) {
             Ok(Some(ended)) => ended,
             Ok(None) | Err(rustix::io::Errno::INTR) => continue,
-            Err(why) => return Err(why.into()),
+            Err(error) => return Err(error.into()),
         };
         if pid != program {
             continue;

@@ -95,10 +95,10 @@ impl SupervisorClient {
         mut command: ProgramCommand,
         streams: Streams,
     ) -> Result<(Self, PipePump), ProgramError> {
-        let folder = command.create_folder().map_err(|why| ProgramError::from_io(&why))?;
+        let folder = command.create_folder().map_err(|error| ProgramError::from_io(&error))?;
         let request = SupervisorRequest { limits: *limits, command };
-        Self::start_supervisor(binary, &request, folder, streams).map_err(|why| {
-            ProgramError::CannotRun(format!("its supervisor can't be started: {why}"))
+        Self::start_supervisor(binary, &request, folder, streams).map_err(|error| {
+            ProgramError::CannotRun(format!("its supervisor can't be started: {error}"))
         })
     }
 
@@ -144,12 +144,12 @@ impl SupervisorClient {
     ) -> ProgramRun {
         let (mut client, mut pump) = match Self::start(binary, limits, command, Streams::Pipes) {
             Ok(started) => started,
-            Err(error) => return error.into(),
+            Err(error) => return ProgramRun::failed(error),
         };
         pump.send_and_close(input);
         let report = match client.wait_for_report(&mut pump, limits, cancel) {
             Ok(report) => report,
-            Err(why) => return ProgramError::from_io(&why).into(),
+            Err(error) => return ProgramRun::failed(ProgramError::from_io(&error)),
         };
         drop(client);
         // The program has ended, so the rest of its output is in the pipe.
@@ -314,9 +314,9 @@ mod tests {
             program: Path::new("/bin/sh"),
             args: &[],
             shown: &[],
-            folder: Some(Path::new("/usr")),
+            writable_folder: Some(Path::new("/usr")),
         };
-        let kinds = SandboxKind::ALL.map(|kind| Some(visible.sandbox(kind)));
+        let kinds = SandboxKind::ALL.map(|kind| Some(visible.sandbox_config(kind)));
         for sandbox in kinds.into_iter().chain([None]) {
             for args in [vec![], vec!["-l".into(), OsString::new(), "a b".into()]] {
                 let command = ProgramCommand {

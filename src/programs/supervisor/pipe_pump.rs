@@ -119,8 +119,8 @@ impl PipePump {
                         self.output = None;
                     }
                 }
-                Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
-                Err(why) if why.kind() == io::ErrorKind::WouldBlock => return,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
                 Ok(_) | Err(_) => self.output = None,
             }
         }
@@ -132,8 +132,8 @@ impl PipePump {
         {
             match input.write(&self.to_send[self.sent..]) {
                 Ok(count) if count > 0 => self.sent += count,
-                Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
-                Err(why) if why.kind() == io::ErrorKind::WouldBlock => break,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
                 // A program need not read its input, so closing it is no error.
                 Ok(_) | Err(_) => self.input = None,
             }
@@ -164,6 +164,6 @@ pub(crate) fn poll_for(fds: &mut [PollFd<'_>], timeout: Duration) -> io::Result<
         Timespec::try_from(timeout).unwrap_or(Timespec { tv_sec: i32::MAX.into(), tv_nsec: 0 });
     match poll(fds, Some(&timeout)) {
         Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
-        Err(why) => Err(why.into()),
+        Err(error) => Err(error.into()),
     }
 }

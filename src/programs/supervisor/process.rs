@@ -73,8 +73,8 @@ pub fn supervise(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         let _ = writeln!(stderr(), "{message}");
         return ExitCode::from(USAGE_STATUS);
     };
-    if let Err(why) = run(&request) {
-        send_report(&SupervisorReport::failed(RunEnd::CannotRun(why.to_string())));
+    if let Err(error) = run(&request) {
+        send_report(&SupervisorReport::failed(RunEnd::CannotRun(error.to_string())));
     }
     ExitCode::SUCCESS
 }
@@ -125,15 +125,15 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
         if reports_stderr { StderrPipe::new()? } else { Default::default() };
     let (mut child, messages) = match start(request, stderr_input) {
         Ok(started) => started,
-        Err(why) => {
-            send_report(&SupervisorReport::failed(RunEnd::start_failed(&why)));
+        Err(error) => {
+            send_report(&SupervisorReport::failed(RunEnd::start_failed(&error)));
             return Ok(());
         }
     };
     // If this fails, our client notices later that the program has closed its output.
     let _ = release_stdin_and_stdout();
     let end = watch(&mut child, request, &mut stderr_pipe)
-        .unwrap_or_else(|why| RunEnd::CannotRun(why.to_string()));
+        .unwrap_or_else(|error| RunEnd::CannotRun(error.to_string()));
     let time = child.elapsed();
     let has_namespaces = child.has_namespaces;
     drop(child);
@@ -300,8 +300,8 @@ impl StderrPipe {
                     let free = MAX_STDERR_BYTES - self.kept.len();
                     self.kept.extend(&chunk[..count.min(free)]);
                 }
-                Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
-                Err(why) if why.kind() == io::ErrorKind::WouldBlock => return,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
                 Ok(_) | Err(_) => self.pipe = None,
             }
         }
@@ -318,7 +318,7 @@ fn spawn(command: &mut Command) -> io::Result<Child> {
     let called_at = Instant::now();
     loop {
         let started = command.spawn();
-        let may_wait = matches!(&started, Err(why) if why.kind() == io::ErrorKind::WouldBlock)
+        let may_wait = matches!(&started, Err(error) if error.kind() == io::ErrorKind::WouldBlock)
             && called_at.elapsed() <= START_RETRY_TIME;
         if !may_wait {
             return started;

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use fourcade_programs::{OtherPrograms, Program, ProgramError, ProgramLimits};
+use fourcade_programs::{Program, ProgramError, ProgramLimits, WatchPolicy};
 use tempfile::TempDir;
 
 use super::{generous_limits, public_folder, sandboxed::sandboxes, supervised, write_file};
@@ -94,9 +94,9 @@ fn run_with(
 fn assert_starts(path: &Path, input: &str, answer: &str, other: &str) {
     for (kind, runner) in sandboxes() {
         let prepare = || runner.prepare(path, &|| false).unwrap();
-        let usual = run(&prepare().watched(OtherPrograms::Reported), input);
+        let usual = run(&prepare().watched(WatchPolicy::Report), input);
         assert_eq!(usual, (Ok(answer.to_owned()), vec![other.to_owned()]), "{kind:?}: {input}");
-        let (refused, started) = run(&prepare().watched(OtherPrograms::Refused), input);
+        let (refused, started) = run(&prepare().watched(WatchPolicy::Forbid), input);
         assert_eq!(refused, Err(ProgramError::StartedProgram(other.to_owned())), "{kind:?}");
         assert_eq!(started, [other], "{kind:?}: {input}");
         // Without a watch nobody is told.
@@ -108,9 +108,9 @@ fn assert_starts(path: &Path, input: &str, answer: &str, other: &str) {
 #[track_caller]
 fn assert_starts_nothing(path: &Path, input: &str, answer: &str) {
     for (kind, runner) in sandboxes() {
-        for other_programs in [OtherPrograms::Reported, OtherPrograms::Refused] {
+        for policy in [WatchPolicy::Report, WatchPolicy::Forbid] {
             let program = runner.prepare(path, &|| false).unwrap();
-            let result = run(&program.watched(other_programs), input);
+            let result = run(&program.watched(policy), input);
             assert_eq!(result, (Ok(answer.to_owned()), vec![]), "{kind:?}: {}", path.display());
         }
     }
@@ -144,7 +144,7 @@ fn a_program_that_is_stopped_has_been_noticed() {
     let path = compile(&folder);
     let limits = ProgramLimits { time: Duration::from_millis(300), ..generous_limits() };
     for (kind, runner) in sandboxes() {
-        let program = runner.prepare(&path, &|| false).unwrap().watched(OtherPrograms::Reported);
+        let program = runner.prepare(&path, &|| false).unwrap().watched(WatchPolicy::Report);
         let expected = (Err(ProgramError::TimedOut(limits.time)), vec!["sh".to_owned()]);
         assert_eq!(run_with(&program, "loop", &limits), expected, "{kind:?}");
     }
@@ -223,10 +223,10 @@ fn valgrind_is_no_other_program_but_what_starts_in_it_is() {
             ("execlp", "42", &["echo"]),
         ] {
             let prepare = || runner.prepare(&source, &|| false).unwrap();
-            let usual = run(&prepare().watched(OtherPrograms::Reported), way);
+            let usual = run(&prepare().watched(WatchPolicy::Report), way);
             assert_eq!(usual.0, Ok(answer.to_owned()), "{kind:?}: {way}");
             assert_eq!(usual.1, started, "{kind:?}: {way}");
-            let (refused, names) = run(&prepare().watched(OtherPrograms::Refused), way);
+            let (refused, names) = run(&prepare().watched(WatchPolicy::Forbid), way);
             assert_eq!(names, started, "{kind:?}: {way}");
             assert_eq!(refused.is_ok(), started.is_empty(), "{kind:?}: {way}");
         }
@@ -237,6 +237,6 @@ fn valgrind_is_no_other_program_but_what_starts_in_it_is() {
 fn started_programs_are_not_noticed_without_a_sandbox() {
     let folder = public_folder();
     let path = compile(&folder);
-    let program = supervised().prepare(&path, &|| false).unwrap().watched(OtherPrograms::Refused);
+    let program = supervised().prepare(&path, &|| false).unwrap().watched(WatchPolicy::Forbid);
     assert_eq!(run(&program, "system"), (Ok("42".to_owned()), vec![]));
 }

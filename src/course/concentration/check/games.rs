@@ -10,7 +10,7 @@ use super::{
     text,
 };
 use crate::{
-    check::{Fault, Run, Trial, TrialError},
+    check::{CheckFault, Run, Trial, TrialError},
     text::counted,
 };
 
@@ -77,7 +77,7 @@ pub fn judge_difference(trial: &mut Trial<'_>, run: &Run) -> Result<(), TrialErr
             "the computer makes the same choices in two runs: they aren't random",
         ),
     };
-    if same { Err(Fault::new(sentence).into()) } else { Ok(()) }
+    if same { Err(CheckFault::new(sentence).into()) } else { Ok(()) }
 }
 
 /// Plays games of two computers in one run. The deck must be shuffled before each.

@@ -14,9 +14,9 @@ pub struct Choice {
     pub line: String,
 }
 
-/// Something that the program reported.
+/// A part of the game that the program reports in its output.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Item {
+pub enum Report {
     Desktop(Desktop),
     Choice(Choice),
     /// The player who found a pair.
@@ -30,32 +30,33 @@ pub enum Item {
 }
 
 /// Parses the output of a program line by line. Unknown lines are skipped.
-pub fn read_items(text: &str) -> Vec<Item> {
-    let mut items = Vec::new();
-    let mut rows: Desktop = Vec::new();
+pub fn read_reports(text: &str) -> Vec<Report> {
+    let mut reports = Vec::new();
+    let mut cards = Desktop::new();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         if let Some(row) = read_row(line) {
-            rows.extend(row);
-            if rows.len() == CARDS {
-                items.push(Item::Desktop(std::mem::take(&mut rows)));
+            cards.extend(row);
+            if cards.len() == CARDS {
+                reports.push(Report::Desktop(std::mem::take(&mut cards)));
             }
             continue;
         }
-        rows.clear();
-        items.extend(read_line(line));
+        cards.clear();
+        reports.extend(read_line(line));
     }
-    items
+    reports
 }
 
 pub fn first_choice(printed: &str) -> Option<Choice> {
-    read_items(printed).into_iter().find_map(|item| match item {
-        Item::Choice(choice) => Some(choice),
+    read_reports(printed).into_iter().find_map(|report| match report {
+        Report::Choice(choice) => Some(choice),
         _ => None,
     })
 }
 
-fn read_row(line: &str) -> Option<Desktop> {
-    let mut row = Desktop::new();
+/// Parses a row of the desktop: one card, or `None`, for each column.
+fn read_row(line: &str) -> Option<Vec<Option<Card>>> {
+    let mut row = Vec::new();
     let mut rest = line.trim();
     while !rest.is_empty() {
         if let Some(after) = rest.strip_prefix("XXX") {
@@ -73,30 +74,30 @@ fn read_row(line: &str) -> Option<Desktop> {
     (row.len() == COLUMNS as usize).then_some(row)
 }
 
-fn read_line(line: &str) -> Option<Item> {
+fn read_line(line: &str) -> Option<Report> {
     let words: Vec<&str> = words(line).collect();
     let has = |wanted: &str| find_words(line, wanted).is_some();
     if let Some(at) = words.iter().position(|word| *word == "chose") {
-        return read_choice(line, &words, at).map(Item::Choice);
+        return read_choice(line, &words, at).map(Report::Choice);
     }
     if has("got a matched pair!") {
         let end = words.iter().position(|word| *word == "got")?;
-        return Some(Item::Pair(player_name(&words[..end])));
+        return Some(Report::Pair(player_name(&words[..end])));
     }
     if has("Flipped cards:") {
         let after_colons = words.windows(2).filter(|pair| pair[0] == ":");
         let counts: Vec<usize> = after_colons.filter_map(|pair| pair[1].parse().ok()).collect();
-        return Some(Item::Counts(counts.try_into().ok()?, line.to_owned()));
+        return Some(Report::Counts(counts.try_into().ok()?, line.to_owned()));
     }
     if has("*** End of Game ***") {
-        return Some(Item::End);
+        return Some(Report::End);
     }
     if has("turns played") {
         let before = words.iter().position(|word| *word == "turns")?.checked_sub(1)?;
-        return Some(Item::Turns(words[before].parse().ok()?));
+        return Some(Report::Turns(words[before].parse().ok()?));
     }
     let is_result = has("You win!") || has("wins!") || has("A tie!");
-    is_result.then(|| Item::Winner(line.trim().to_owned()))
+    is_result.then(|| Report::Winner(line.trim().to_owned()))
 }
 
 /// Parses a line such as `You chose 1st card (0,12) and it is D 8`, in which `chose` is the word
@@ -165,13 +166,13 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(scaled(256)))]
 
         #[test]
-        fn anything_can_be_shown(
+        fn nothing_that_a_program_prints_makes_the_checker_panic(
             parts in vec(select(PARTS.to_vec()), 0..40),
             other in any::<String>(),
         ) {
             for text in [parts.concat(), other] {
-                for item in read_items(&text) {
-                    if let Item::Choice(choice) = item {
+                for report in read_reports(&text) {
+                    if let Report::Choice(choice) = report {
                         wrong_card_message((0, 1), choice.spot);
                     }
                 }
@@ -188,21 +189,24 @@ mod tests {
              Computer 1 got a matched pair!\nFlipped cards: 4; You: 2; Computer: 2;\n\
              *** End of Game ***\n319 turns played!\nComputer 2 wins!\n"
         );
-        let items = read_items(&text);
-        let Item::Desktop(desktop) = &items[0] else { panic!("{items:?}") };
+        let reports = read_reports(&text);
+        let Report::Desktop(desktop) = &reports[0] else { panic!("{reports:?}") };
         assert_eq!(desktop[1..4], ["CJ", "C10", "D8"].map(|card| Some(card.to_owned())));
         assert_eq!((desktop.len(), &desktop[0]), (52, &None));
         let (who, card) = ("You".to_owned(), "D8".to_owned());
         let line = "You chose 1st card (0,12) and it is D 8".to_owned();
-        assert_eq!(items[1], Item::Choice(Choice { who, ordinal: 1, spot: (0, 12), card, line }));
+        assert_eq!(
+            reports[1],
+            Report::Choice(Choice { who, ordinal: 1, spot: (0, 12), card, line })
+        );
         let rest = [
-            Item::Pair("Computer 1".to_owned()),
-            Item::Counts([4, 2, 2], "Flipped cards: 4; You: 2; Computer: 2;".to_owned()),
-            Item::End,
-            Item::Turns(319),
-            Item::Winner("Computer 2 wins!".to_owned()),
+            Report::Pair("Computer 1".to_owned()),
+            Report::Counts([4, 2, 2], "Flipped cards: 4; You: 2; Computer: 2;".to_owned()),
+            Report::End,
+            Report::Turns(319),
+            Report::Winner("Computer 2 wins!".to_owned()),
         ];
-        assert_eq!(items[2..], rest);
+        assert_eq!(reports[2..], rest);
     }
 
     #[test]

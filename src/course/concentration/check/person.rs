@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     CARDS, Card, FIRST, SECOND, Spot, all_spots,
-    output::{Item, ends_with, first_choice, read_items},
+    output::{Report, ends_with, first_choice, read_reports},
     text, typed_line, wrong_card_message,
 };
 use crate::check::{Dialogue, Run, Trial, TrialError};
@@ -102,20 +102,20 @@ impl<'a> Person<'a> {
 
     fn learn(&mut self, printed: &str) {
         let mut turn = Vec::new();
-        for item in read_items(printed) {
-            match item {
-                Item::Choice(choice) => {
+        for report in read_reports(printed) {
+            match report {
+                Report::Choice(choice) => {
                     self.seen.insert(choice.spot, choice.card);
                     if choice.ordinal == 1 {
                         turn.clear();
                     }
                     turn.push(choice.spot);
                 }
-                Item::Pair(who) => {
+                Report::Pair(who) => {
                     self.own_cards += if who == "You" { 2 } else { 0 };
                     self.face_up.extend(turn.drain(..));
                 }
-                Item::Desktop(desktop) => {
+                Report::Desktop(desktop) => {
                     let up = all_spots().zip(desktop).filter(|(_, card)| card.is_some());
                     self.face_up = up.map(|(spot, _)| spot).collect();
                     turn.clear();

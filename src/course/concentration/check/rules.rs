@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     CARDS, Card, FIRST, SECOND, Spot, all_spots,
-    output::{Item, without_blanks},
+    output::{Report, without_blanks},
     shown_game::{ShownGame, Turn},
     shown_spot, wrong_card_message,
 };
@@ -53,7 +53,7 @@ pub const RULES: [(&str, Rule); 18] = [
 
 /// All cards are face down at the start.
 fn first_desktop(game: &ShownGame) -> Result<(), String> {
-    let Some(Item::Desktop(first)) = game.start.first() else {
+    let Some(Report::Desktop(first)) = game.start.first() else {
         return Err("the 4 rows of 13 cards are not shown at the start".to_owned());
     };
     ensure(first.iter().all(Option::is_none), || {
@@ -93,10 +93,10 @@ fn same_cards(game: &ShownGame) -> Result<(), String> {
             format!("the card at {} is first {known}, then {card}", shown_spot(spot))
         })
     };
-    for item in &game.items {
-        match item {
-            Item::Choice(choice) => check(choice.spot, &choice.card)?,
-            Item::Desktop(desktop) => {
+    for report in &game.reports {
+        match report {
+            Report::Choice(choice) => check(choice.spot, &choice.card)?,
+            Report::Desktop(desktop) => {
                 for (spot, card) in all_spots().zip(desktop) {
                     card.as_ref().map_or(Ok(()), |card| check(spot, card))?;
                 }
@@ -249,7 +249,7 @@ fn counts(game: &ShownGame) -> Result<(), String> {
 
 /// The end is announced once, when all cards are up.
 fn end_of_game(game: &ShownGame) -> Result<(), String> {
-    let end = game.items.iter().filter(|item| **item == Item::End).count();
+    let end = game.reports.iter().filter(|report| **report == Report::End).count();
     ensure(end == 1, || "`*** End of Game ***` is not printed once at the end".to_owned())?;
     let [first, second] = game.won();
     ensure(first + second == CARDS, || {
@@ -258,8 +258,8 @@ fn end_of_game(game: &ShownGame) -> Result<(), String> {
 }
 
 fn turns_played(game: &ShownGame) -> Result<(), String> {
-    let told = game.items.iter().find_map(|item| match item {
-        Item::Turns(turns) => Some(*turns),
+    let told = game.reports.iter().find_map(|report| match report {
+        Report::Turns(turns) => Some(*turns),
         _ => None,
     });
     let told = told.ok_or("the number of turns played is not printed")?;
@@ -273,8 +273,8 @@ fn turns_played(game: &ShownGame) -> Result<(), String> {
 }
 
 pub fn winner(game: &ShownGame) -> Result<(), String> {
-    let told = game.items.iter().find_map(|item| match item {
-        Item::Winner(line) => Some(line.as_str()),
+    let told = game.reports.iter().find_map(|report| match report {
+        Report::Winner(line) => Some(line.as_str()),
         _ => None,
     });
     let told = told.ok_or("the winner is not named")?;

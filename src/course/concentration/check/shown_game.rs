@@ -2,7 +2,7 @@
 
 use super::{
     CARDS, Desktop, Spot,
-    output::{Choice, Item, read_items},
+    output::{Choice, Report, read_reports},
     person::Person,
 };
 
@@ -33,9 +33,9 @@ pub struct ShownGame {
     pub names: [&'static str; 2],
     /// The whole session, printed and typed.
     pub shown: String,
-    pub items: Vec<Item>,
-    /// The items before the first turn.
-    pub start: Vec<Item>,
+    pub reports: Vec<Report>,
+    /// The reports before the first turn.
+    pub start: Vec<Report>,
     pub turns: Vec<Turn>,
     pub typed: Vec<Spot>,
 }
@@ -43,34 +43,34 @@ pub struct ShownGame {
 impl ShownGame {
     pub fn new(mode: i64, person: &Person<'_>) -> Self {
         let names = if mode == 1 { ["You", "Computer"] } else { ["Computer 1", "Computer 2"] };
-        let items = read_items(&person.shown);
+        let reports = read_reports(&person.shown);
         let (mut start, mut turns) = (Vec::new(), Vec::<Turn>::new());
-        for item in &items {
-            match (item, turns.last_mut()) {
-                (Item::Choice(choice), _) if choice.ordinal == 1 => turns.push(Turn {
+        for report in &reports {
+            match (report, turns.last_mut()) {
+                (Report::Choice(choice), _) if choice.ordinal == 1 => turns.push(Turn {
                     who: choice.who.clone(),
                     choices: vec![choice.clone()],
                     pair: None,
                     desktops: Vec::new(),
                     counts: None,
                 }),
-                (Item::Choice(choice), Some(turn)) => turn.choices.push(choice.clone()),
-                (Item::Pair(who), Some(turn)) => turn.pair = Some(who.clone()),
-                (Item::Desktop(desktop), Some(turn)) => turn.desktops.push(desktop.clone()),
-                (Item::Counts(counts, line), Some(turn)) => {
+                (Report::Choice(choice), Some(turn)) => turn.choices.push(choice.clone()),
+                (Report::Pair(who), Some(turn)) => turn.pair = Some(who.clone()),
+                (Report::Desktop(desktop), Some(turn)) => turn.desktops.push(desktop.clone()),
+                (Report::Counts(counts, line), Some(turn)) => {
                     turn.counts = Some((*counts, line.clone()));
                 }
-                (item, None) => start.push(item.clone()),
+                (report, None) => start.push(report.clone()),
                 _ => {}
             }
         }
         let (shown, typed) = (person.shown.clone(), person.typed.clone());
-        Self { names, shown, items, start, turns, typed }
+        Self { names, shown, reports, start, turns, typed }
     }
 
     pub fn desktops(&self) -> Vec<&Desktop> {
-        let desktops = self.items.iter().filter_map(|item| match item {
-            Item::Desktop(desktop) => Some(desktop),
+        let desktops = self.reports.iter().filter_map(|report| match report {
+            Report::Desktop(desktop) => Some(desktop),
             _ => None,
         });
         desktops.collect()

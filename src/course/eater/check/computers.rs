@@ -12,7 +12,7 @@ use super::{
     start_hint,
 };
 use crate::{
-    check::{Fault, Run, Trial, TrialError},
+    check::{CheckFault, Run, Trial, TrialError},
     text::counted,
 };
 use fourcade_engine::{
@@ -28,6 +28,11 @@ const LINE_ATTEMPTS: usize = 8;
 const FIRST_MARKERS: usize = 5;
 /// The number of these markers that must be in a line.
 const LINE_MARKERS: usize = 4;
+
+const ALWAYS_SAME: &str = "two runs are the same game: the computer's moves aren't random";
+
+const ALWAYS_CLASH: &str =
+    "both choose the same cell in every round: one computer knows what the other has chosen";
 
 /// Judges a game of computer players by the parameter `rule`. A person who also plays types all
 /// cells in order.
@@ -114,7 +119,7 @@ impl ComputerRun<'_> {
             Ok(_) => Ok(text),
             Err(error) => {
                 let (typed, hint) = (self.lines.to_vec(), self.hint(&text));
-                Err(Fault { typed, hint, ..Fault::of_program(&error) }.into())
+                Err(CheckFault { typed, hint, ..CheckFault::of_program(&error) }.into())
             }
         }
     }
@@ -141,7 +146,7 @@ impl ComputerRun<'_> {
     /// Returns the error for a mistake in the output `text`.
     fn wrong(&self, text: &str, sentence: String, board: Option<&EaterBoard>) -> TrialError {
         let (actual, hint) = (board.map(compact_board), self.hint(text));
-        TrialError::from(Fault { actual, hint, ..Fault::new(sentence) })
+        TrialError::from(CheckFault { actual, hint, ..CheckFault::new(sentence) })
     }
 
     fn check_computers_play(
@@ -157,10 +162,10 @@ impl ComputerRun<'_> {
         if !is_game_of_people(&first_game(&ShownBoards::read(&again, self.size))) {
             return Ok(());
         }
-        Err(TrialError::from(Fault {
+        Err(TrialError::from(CheckFault {
             typed: self.lines.to_vec(),
             hint: self.start_hint(STARTS_OTHERWISE),
-            ..Fault::new("the lines typed are the moves of both players: no computer plays")
+            ..CheckFault::new("the lines typed are the moves of both players: no computer plays")
         }))
     }
 
@@ -188,11 +193,6 @@ fn computer_of(run: &Run) -> Option<Role> {
     let computer = run.parameter("computer").and_then(toml::Value::as_str)?;
     Role::BOTH.into_iter().find(|role| role.to_string() == computer)
 }
-
-const ALWAYS_SAME: &str = "two runs are the same game: the computer's moves aren't random";
-
-const ALWAYS_CLASH: &str =
-    "both choose the same cell in every round: one computer knows what the other has chosen";
 
 /// Whether no round adds a marker of the Passer.
 fn always_clash(boards: &[&EaterBoard]) -> bool {

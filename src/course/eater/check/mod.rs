@@ -58,7 +58,7 @@ fn start_hint(why: &str, name: &str, answers: &[&str]) -> String {
         "{why} Write what is typed there into a file start.toml, and give its folder with --cases, \
          for example:\n\n\
          [{name}]\ntyped = [{}]\n\n\
-         docs/course-programs.md says which games have an entry.",
+         docs/course-cases.md says which games have an entry.",
         answers.join(", ")
     )
 }

@@ -8,7 +8,7 @@ use super::{
     mistakes::{check_winner, compact_board, continues, continues_message, explain},
     start_hint,
 };
-use crate::check::{Fault, Run, SIZE, Trial, TrialError};
+use crate::check::{CheckFault, Run, SIZE, Trial, TrialError};
 use fourcade_engine::play::FaultKind;
 use fourcade_programs::ProgramError;
 
@@ -43,9 +43,11 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), TrialError> {
     let people = PeopleRun { run, lines: &lines, end: &ran.end, shown, game, correct };
     if let Some(size) = people.accepted_size(trial)? {
         trial.shorten_input(&run.args, &whole_input, &input(&run.typed));
-        return Err(Fault {
+        return Err(CheckFault {
             typed: run.typed.clone(),
-            ..Fault::new(format!("{size} was accepted as the size; it must be asked for again"))
+            ..CheckFault::new(format!(
+                "{size} was accepted as the size; it must be asked for again"
+            ))
         }
         .into());
     }
@@ -116,7 +118,7 @@ impl PeopleRun<'_> {
         let last = &self.game.boards[round];
         let passer_wins = last.is_connected();
         let wrong = |sentence: String| {
-            TrialError::from(Fault { typed: to_the_end.to_vec(), ..Fault::new(sentence) })
+            TrialError::from(CheckFault { typed: to_the_end.to_vec(), ..CheckFault::new(sentence) })
         };
         if let Err(error) = self.end {
             self.end_after_game(trial, to_the_end, error)?;
@@ -140,9 +142,9 @@ impl PeopleRun<'_> {
                 return Ok(());
             }
         }
-        let end = Fault::of_program(error);
+        let end = CheckFault::of_program(error);
         let sentence = format!("the game ends as it should, and then {}", end.sentence);
-        Err(Fault { sentence, typed: to_the_end.to_vec(), ..end }.into())
+        Err(CheckFault { sentence, typed: to_the_end.to_vec(), ..end }.into())
     }
 
     /// Whether the program still reads moves after a full board. No move is legal, so the only sign
@@ -164,24 +166,24 @@ impl PeopleRun<'_> {
     }
 
     /// Explains the first wrong board.
-    fn wrong_board(&self, trial: &Trial<'_>) -> Result<Fault, TrialError> {
+    fn wrong_board(&self, trial: &Trial<'_>) -> Result<CheckFault, TrialError> {
         let what = explain(&self.game, self.lines, &self.shown, self.correct);
         let (kind, sentence) = match self.end {
             Ok(_) => (FaultKind::default(), what),
             Err(error) => {
-                let end = Fault::of_program(error);
+                let end = CheckFault::of_program(error);
                 let is_shown = self.shown.board(self.correct).is_some();
                 let before =
                     if is_shown { format!("; before that, {what}") } else { String::new() };
                 (end.kind, end.sentence + &before)
             }
         };
-        let mut fault = Fault {
+        let mut fault = CheckFault {
             kind,
             expected: self.game.boards.get(self.correct).map(compact_board),
             actual: self.shown.board(self.correct).map(compact_board),
             typed: self.typed(self.correct),
-            ..Fault::new(sentence)
+            ..CheckFault::new(sentence)
         };
         if self.run.starts_like_ours && self.correct <= 1 {
             match self.find_menu(trial)? {

@@ -18,7 +18,7 @@ use super::{
     vertex::{self, GtpMove},
 };
 use crate::{
-    program::{NAME, ProgramKind, fault::player_error},
+    program::{PROGRAM, ProgramKind, fault::player_error},
     text::shortened,
 };
 use fourcade_engine::printable::printable;
@@ -38,7 +38,7 @@ use fourcade_programs::{
 /// The kind of player that is an engine.
 pub const KIND: ProgramKind<Flip> = ProgramKind {
     info: PlayerInfo {
-        name: NAME,
+        name: PROGRAM,
         arg: &PlayerArg::Command,
         description: "Another Othello program that speaks GTP. It runs in a sandbox.",
     },

@@ -10,11 +10,12 @@
 //!
 //! Request `2` contains the number of cards in hand (1 to 10), the number of cards in this round (0
 //! to 3) and the table position, which is the seat (0 to 3), and then these lists of cards: the
-//! hand, this round, all earlier rounds, the three passed cards, the three received cards.
+//! hand, this round, all earlier rounds, the three passed cards, the three received cards. The
+//! course calls a [`Trick`] a round.
 //!
 //! Each list is on its own line, which may be empty. A reader accepts any white space between
-//! numbers. An impossible request is an error; it contains a [`PartialRequest`] if its hand and its
-//! round allow an answer.
+//! numbers. Reading an impossible request fails. If the hand and the round of the request still
+//! allow an answer, the error contains them as a [`PartialRequest`].
 //!
 //! # Examples
 //!
@@ -28,7 +29,7 @@
 //! };
 //!
 //! // A request to pass three of these ten cards.
-//! let request: PlayerRequest = "1\n13 19 24 25 29 32 39 44 46 48\n".parse()?;
+//! let request: PlayerRequest = "1\n13 19 24 25 29 32 39 44 46 49\n".parse()?;
 //! let PlayerRequest::Choice(choice) = request else { return Err("not a choice".into()) };
 //! let mut player = find_player::<Intensity>("careful")?;
 //! let seat = choice.seat();
@@ -46,13 +47,14 @@ mod tests;
 
 use std::fmt;
 
+use answer::parse_card;
+use fourcade_engine::{
+    intensity::model::{Card, IntensityObservation, Trick},
+    play::Seat,
+};
+
 pub(crate) use answer::{MAX_NAME_CHARS, check_name, parse_name};
 pub use request_error::{PartialRequest, RequestError};
-
-use answer::parse_card;
-
-use fourcade_engine::intensity::model::{Card, IntensityObservation, Trick};
-use fourcade_engine::play::Seat;
 
 /// The examples of the course sheet: a pass, and a play whose only legal card is 23.
 pub const EXAMPLES: [&str; 2] = [

@@ -18,6 +18,15 @@ use fourcade_engine::{
 /// Maximum length of a number. One byte more is read, to notice a longer one.
 const MAX_NUMBER_BYTES: usize = 19;
 
+/// Descriptions of parts of a request, for messages.
+const KIND: &str = "the kind of request";
+const HAND: &str = "the hand";
+const POSITION: &str = "the table position";
+const ROUND: &str = "this round";
+const HISTORY: &str = "the rounds before";
+const PASSED: &str = "the cards that were passed";
+const RECEIVED: &str = "the cards that were received";
+
 impl PlayerRequest {
     /// Reads a request up to the end of its last line, so that a request typed at a terminal is
     /// complete with that line. Any number except 0, 1 and 2 requests the tests, as in the course's
@@ -53,8 +62,8 @@ impl FromStr for PlayerRequest {
 fn read_passing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
     let cards = numbers.cards(HAND_SIZE, HAND)?;
     let hand = distinct(&cards, HAND).and_then(|hand| numbers.end().map(|()| hand));
-    let hand = hand.map_err(|why| {
-        why.with_partial(PartialRequest::passing(cards.iter().copied().collect()))
+    let hand = hand.map_err(|error| {
+        error.with_partial(PartialRequest::passing(cards.iter().copied().collect()))
     })?;
     // The request doesn't name a seat, and the choice is the same at each.
     let seat = Seat::new(0);
@@ -89,20 +98,11 @@ fn read_playing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
         let observation = Box::new(request.observation()?);
         Ok(ChoiceRequest { seat: request.seat, observation })
     });
-    choice.map_err(|why| {
+    choice.map_err(|error| {
         let hand = lists.hand.iter().copied().collect();
-        why.with_partial(Some(PartialRequest::playing(hand, &lists.round, &lists.history)))
+        error.with_partial(Some(PartialRequest::playing(hand, &lists.round, &lists.history)))
     })
 }
-
-/// Descriptions of parts of a request, for messages.
-const KIND: &str = "the kind of request";
-const HAND: &str = "the hand";
-const POSITION: &str = "the table position";
-const ROUND: &str = "this round";
-const HISTORY: &str = "the rounds before";
-const PASSED: &str = "the cards that were passed";
-const RECEIVED: &str = "the cards that were received";
 
 /// The lists of a request for a card to play, as far as they have been read. Only the hand is known
 /// to consist of cards.
@@ -249,7 +249,7 @@ impl Numbers<'_> {
                     self.input.consume(1);
                     return Some(byte);
                 }
-                Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(_) => return None,
             }
         }

@@ -43,27 +43,6 @@ fn default_timeout() -> f64 {
     DEFAULT_TIME_LIMIT.as_secs_f64()
 }
 
-/// The result of a game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct BatchResult {
-    /// The seed of the game.
-    pub seed: u64,
-    /// The players by seat, as in the game.
-    pub players: [String; SEATS],
-    /// The sandbox of the programs, if any took part.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sandbox: Option<String>,
-    /// Points, mistakes and times.
-    #[serde(flatten)]
-    pub result: MatchResult,
-    /// Names of other programs that each program has started.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub started: [Vec<String>; SEATS],
-    /// The record of the game, if it was requested.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub record: Option<String>,
-}
-
 impl BatchLine for BatchGame {
     type Result = BatchResult;
     const COMMAND: &'static str = "fourcade referee";
@@ -121,6 +100,27 @@ impl BatchGame {
         let (seed, late) = (self.seed, self.late_before);
         Match { entrants: &entrants, seed, rules, late, cancel }.play_quietly()
     }
+}
+
+/// The result of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BatchResult {
+    /// The seed of the game.
+    pub seed: u64,
+    /// The players by seat, as in the game.
+    pub players: [String; SEATS],
+    /// The sandbox of the programs, if any took part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<String>,
+    /// Points, mistakes and times.
+    #[serde(flatten)]
+    pub result: MatchResult,
+    /// Names of other programs that each program has started.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub started: [Vec<String>; SEATS],
+    /// The record of the game, if it was requested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::{
         protocol::{MAX_NAME_CHARS, parse_name},
     },
     players::{UnknownPlayerError, check_built_in},
-    program::{self, AnswerRules, LateStreak, NAME, ProgramPlayer},
+    program::{self, AnswerRules, LateStreak, PROGRAM, ProgramPlayer},
 };
 use fourcade_engine::{
     intensity::Intensity,
@@ -35,7 +35,7 @@ pub(super) const PERSON_NAME: &str = "Interactive Player";
 /// A participant: a program, a built-in player, or the person at the keyboard.
 #[derive(Clone)]
 pub struct Entrant {
-    /// Unique among all entrants.
+    /// The name in logs. [`RosterBuilder::build`] makes it unique in its roster.
     pub name: String,
     /// The name in records: `program:PATH`, a built-in player, or `human`.
     pub record_name: String,
@@ -48,89 +48,6 @@ enum EntrantPlayer {
     /// The name of a built-in player.
     Computer(String),
     Person,
-}
-
-/// Why entrants can't take part. The message says what to do.
-#[derive(Debug, thiserror::Error)]
-pub enum RosterError {
-    /// A program can't be prepared.
-    #[error(transparent)]
-    Program(PrepareError),
-    /// Several entrants can't take part. The message has a line for each.
-    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
-    Several(Vec<RosterError>),
-    /// There is no such player.
-    #[error(transparent)]
-    Player(#[from] UnknownPlayerError),
-    /// The path is not UTF-8, so no record can contain it.
-    #[error("a record can't hold the path {0:?}, which isn't UTF-8; give the program another name")]
-    PathNotUtf8(PathBuf),
-    /// A person was named as a player.
-    #[error("{HUMAN} can't play here; name computer players")]
-    NotAComputer,
-    /// There are too many entrants for a round robin.
-    #[error("{entrants} players are too many for a round robin; it takes at most {most}")]
-    TooMany {
-        /// The number of entrants.
-        entrants: usize,
-        /// The maximum number.
-        most: usize,
-    },
-    /// The caller cancelled the preparation.
-    #[error("it was interrupted")]
-    Cancelled,
-}
-
-impl From<PrepareError> for RosterError {
-    fn from(error: PrepareError) -> Self {
-        match error {
-            PrepareError::Cancelled => Self::Cancelled,
-            why => Self::Program(why),
-        }
-    }
-}
-
-impl RosterError {
-    /// Combines errors, of which there is at least one.
-    fn combined(mut errors: Vec<Self>) -> Self {
-        if errors.len() == 1 { errors.swap_remove(0) } else { Self::Several(errors) }
-    }
-
-    /// Whether only single programs are broken, so that the others could play without them.
-    pub fn only_programs_are_broken(&self) -> bool {
-        match self {
-            Self::Program(why) => why.is_fault_of_program(),
-            Self::Several(errors) => errors.iter().all(Self::only_programs_are_broken),
-            Self::Player(_)
-            | Self::PathNotUtf8(_)
-            | Self::NotAComputer
-            | Self::TooMany { .. }
-            | Self::Cancelled => false,
-        }
-    }
-}
-
-/// Prepares the entrants named by the user.
-pub struct RosterBuilder<'a> {
-    /// The paths of programs.
-    pub programs: &'a [PathBuf],
-    /// The names of built-in players. `program:PATH` stands for a program.
-    pub players: &'a [String],
-    /// Runs the programs.
-    pub runner: &'a Runner,
-    /// The rules for their answers.
-    pub rules: AnswerRules,
-    /// Whether programs that can't be prepared are left out with a warning.
-    pub skips_broken: bool,
-}
-
-/// The entrants of a game or a tournament, ready to play.
-#[derive(Default)]
-pub struct Roster {
-    /// The person, then the programs, then the built-in players.
-    pub entrants: Vec<Entrant>,
-    /// Warnings for the user, for example about a program that didn't print its name.
-    pub warnings: Vec<String>,
 }
 
 impl Entrant {
@@ -196,6 +113,80 @@ impl Entrant {
     }
 }
 
+/// Why entrants can't take part. The message says what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum RosterError {
+    /// A program can't be prepared.
+    #[error(transparent)]
+    Program(PrepareError),
+    /// Several entrants can't take part. The message has a line for each.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Several(Vec<RosterError>),
+    /// There is no such player.
+    #[error(transparent)]
+    Player(#[from] UnknownPlayerError),
+    /// The path is not UTF-8, so no record can contain it.
+    #[error("a record can't hold the path {0:?}, which isn't UTF-8; give the program another name")]
+    PathNotUtf8(PathBuf),
+    /// A person was named as a player.
+    #[error("{HUMAN} can't play here; name computer players")]
+    NotAComputer,
+    /// There are too many entrants for a round robin.
+    #[error("{entrants} players are too many for a round robin; it takes at most {most}")]
+    TooMany {
+        /// The number of entrants.
+        entrants: usize,
+        /// The maximum number.
+        most: usize,
+    },
+    /// The caller cancelled the preparation.
+    #[error("it was interrupted")]
+    Cancelled,
+}
+
+impl From<PrepareError> for RosterError {
+    fn from(error: PrepareError) -> Self {
+        match error {
+            PrepareError::Cancelled => Self::Cancelled,
+            error => Self::Program(error),
+        }
+    }
+}
+
+impl RosterError {
+    /// Combines errors, of which there is at least one.
+    fn combined(mut errors: Vec<Self>) -> Self {
+        if errors.len() == 1 { errors.swap_remove(0) } else { Self::Several(errors) }
+    }
+
+    /// Whether only single programs are broken, so that the others could play without them.
+    pub fn only_programs_are_broken(&self) -> bool {
+        match self {
+            Self::Program(error) => error.is_fault_of_program(),
+            Self::Several(errors) => errors.iter().all(Self::only_programs_are_broken),
+            Self::Player(_)
+            | Self::PathNotUtf8(_)
+            | Self::NotAComputer
+            | Self::TooMany { .. }
+            | Self::Cancelled => false,
+        }
+    }
+}
+
+/// Prepares the entrants named by the user.
+pub struct RosterBuilder<'a> {
+    /// The paths of programs.
+    pub programs: &'a [PathBuf],
+    /// The names of built-in players. `program:PATH` stands for a program.
+    pub players: &'a [String],
+    /// Runs the programs.
+    pub runner: &'a Runner,
+    /// The rules for their answers.
+    pub rules: AnswerRules,
+    /// Whether programs that can't be prepared are left out with a warning.
+    pub skips_broken: bool,
+}
+
 enum EntrantSource<'a> {
     Program(&'a Path),
     Computer(&'a str),
@@ -227,18 +218,19 @@ impl RosterBuilder<'_> {
                 Ok(entrant) => ready.push(entrant),
                 Err(RosterError::Cancelled) => return Err(RosterError::Cancelled),
                 // All others would fail in the same way.
-                Err(RosterError::Program(why)) if !why.is_fault_of_program() => {
-                    return Err(why.into());
+                Err(RosterError::Program(error)) if !error.is_fault_of_program() => {
+                    return Err(error.into());
                 }
-                Err(why) => errors.push(why),
+                Err(error) => errors.push(error),
             }
         }
         let nobody_is_left = ready.is_empty() && !with_person;
-        let is_skipped = |why: &RosterError| self.skips_broken && why.only_programs_are_broken();
+        let is_skipped =
+            |error: &RosterError| self.skips_broken && error.only_programs_are_broken();
         if !errors.is_empty() && (nobody_is_left || !errors.iter().all(is_skipped)) {
             return Err(RosterError::combined(errors));
         }
-        let warnings = errors.iter().map(|why| format!("left out: {why}")).collect();
+        let warnings = errors.iter().map(|error| format!("left out: {error}")).collect();
         let mut roster = Roster { warnings, ..Roster::default() };
         if with_person {
             roster.admit(person());
@@ -265,7 +257,7 @@ impl RosterBuilder<'_> {
             Err(ProgramError::Cancelled) => return Err(RosterError::Cancelled),
             Err(error) => {
                 let stem = path.file_stem().and_then(|stem| parse_name(stem.as_encoded_bytes()));
-                let name = stem.unwrap_or_else(|| NAME.to_owned());
+                let name = stem.unwrap_or_else(|| PROGRAM.to_owned());
                 let warning =
                     format!("{text} is called {name} here: asked for its name, it {error}");
                 (name, Some(warning))
@@ -292,8 +284,17 @@ pub(super) fn computer(name: &str) -> Result<Entrant, RosterError> {
     Ok(Entrant { name: classic::player_name(name), record_name: name.to_owned(), player })
 }
 
+/// The entrants of a game or a tournament, ready to play.
+#[derive(Default)]
+pub struct Roster {
+    /// The person if there is one, then the builder's `programs`, then its `players`.
+    pub entrants: Vec<Entrant>,
+    /// Warnings for the user, for example about a program that didn't print its name.
+    pub warnings: Vec<String>,
+}
+
 impl Roster {
-    /// Replaces the names of the entrants by those of a record.
+    /// Replaces the names of the entrants by those of a record, which need not be unique.
     pub fn rename(&mut self, names: &[String]) {
         for (entrant, name) in self.entrants.iter_mut().zip(names) {
             entrant.name.clone_from(name);

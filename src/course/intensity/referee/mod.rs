@@ -41,7 +41,7 @@ use fourcade_engine::play::{
 /// The number of the random stream that shuffles the seats.
 const SEATING: u64 = 1;
 
-/// Why a game was not finished.
+/// Why a match was not finished.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     /// The log can't be written.
@@ -61,26 +61,21 @@ pub enum MatchError {
     Cancelled,
 }
 
-/// Shuffles the entrants of a game by its seed.
+impl From<PlayerError> for MatchError {
+    fn from(error: PlayerError) -> Self {
+        match error {
+            PlayerError::Cancelled => Self::Cancelled,
+            PlayerError::Fault(message) | PlayerError::Failed(_, message) => Self::Player(message),
+        }
+    }
+}
+
+/// Shuffles the entrants of a match by its seed.
 pub fn shuffle_seats<T>(entrants: &mut [T], seed: u64) {
     entrants.shuffle(&mut random::rng(seed, &[SEATING]));
 }
 
-/// A game to play.
-pub struct Match<'a> {
-    /// The entrants by seat.
-    pub entrants: &'a [Entrant; SEATS],
-    /// The seed of the deal and of all random choices.
-    pub seed: u64,
-    /// The rules for programs' answers, for the record.
-    pub rules: AnswerRules,
-    /// Late answers in a row before the game, by seat.
-    pub late: [LateStreak; SEATS],
-    /// Cancels the game.
-    pub cancel: &'a CancelToken,
-}
-
-/// Points, mistakes and times of a game, by seat.
+/// Points, mistakes and times of a match, by seat.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MatchResult {
     /// Penalty points.
@@ -90,7 +85,7 @@ pub struct MatchResult {
     /// Illegal choices by kind, with the first of each. Missing in results of version 0.2.0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub faults: [FaultTally; SEATS],
-    /// Late answers in a row at the end of the game, including earlier games.
+    /// Late answers in a row at the end of the match, including those of earlier matches.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub late_in_a_row: [LateStreak; SEATS],
     /// Time of the slowest answer, in milliseconds.
@@ -99,35 +94,6 @@ pub struct MatchResult {
 
 fn is_zero<T: Default + PartialEq>(counts: &[T; SEATS]) -> bool {
     counts.iter().all(|count| *count == T::default())
-}
-
-/// Returns the part of a record about the match.
-pub(super) fn match_info(
-    entrants: &[Entrant; SEATS],
-    rules: AnswerRules,
-    late: &[LateStreak; SEATS],
-) -> MatchInfo {
-    let late = if is_zero(late) { &[] } else { &late[..] };
-    MatchInfo {
-        names: entrants.iter().map(|entrant| entrant.name.clone()).collect(),
-        timeout: Some(rules.limits.time.as_secs_f64()),
-        strict: rules.is_strict(),
-        late_before: late.iter().map(|streak| streak.0).collect(),
-    }
-}
-
-/// A finished match.
-#[derive(Clone, Debug)]
-pub struct PlayedMatch {
-    /// The game.
-    pub session: Session<Intensity>,
-    /// The result.
-    pub result: MatchResult,
-}
-
-/// Rounded to microseconds.
-fn milliseconds(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
 impl MatchResult {
@@ -161,6 +127,49 @@ impl MatchResult {
     }
 }
 
+/// Rounded to microseconds.
+fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+/// A finished match.
+#[derive(Clone, Debug)]
+pub struct PlayedMatch {
+    /// The game that was played.
+    pub session: Session<Intensity>,
+    /// The result.
+    pub result: MatchResult,
+}
+
+/// Returns the part of a record about the match.
+pub(super) fn match_info(
+    entrants: &[Entrant; SEATS],
+    rules: AnswerRules,
+    late: &[LateStreak; SEATS],
+) -> MatchInfo {
+    let late = if is_zero(late) { &[] } else { &late[..] };
+    MatchInfo {
+        names: entrants.iter().map(|entrant| entrant.name.clone()).collect(),
+        timeout: Some(rules.limits.time.as_secs_f64()),
+        strict: rules.is_strict(),
+        late_before: late.iter().map(|streak| streak.0).collect(),
+    }
+}
+
+/// A match: one game between four entrants, before it is played.
+pub struct Match<'a> {
+    /// The entrants by seat.
+    pub entrants: &'a [Entrant; SEATS],
+    /// The seed of the deal and of all random choices.
+    pub seed: u64,
+    /// The rules for programs' answers, for the record.
+    pub rules: AnswerRules,
+    /// Late answers in a row before the match, by seat.
+    pub late: [LateStreak; SEATS],
+    /// Cancels the match.
+    pub cancel: &'a CancelToken,
+}
+
 impl Match<'_> {
     fn session(&self) -> Session<Intensity> {
         let mut session = Session::new(RecordHeader {
@@ -173,7 +182,7 @@ impl Match<'_> {
         session
     }
 
-    /// Plays the game without a log. Returns `None` if cancelled.
+    /// Plays the match without a log. Returns `None` if cancelled.
     ///
     /// # Errors
     /// Returns an error if a player can't be created or fails.
@@ -185,10 +194,10 @@ impl Match<'_> {
         }
     }
 
-    /// Plays the game and writes its log. A person is prompted on `output` and types on `input`.
+    /// Plays the match and writes its log. A person is prompted on `output` and types on `input`.
     ///
     /// # Errors
-    /// Returns an error if the game was cancelled, the person's input ended, the log can't be
+    /// Returns an error if the match was cancelled, the person's input ended, the log can't be
     /// written, or a player can't be created or fails.
     pub fn play<'a>(
         &self,
@@ -263,7 +272,7 @@ impl PlayHost<Intensity> for MatchHost<'_> {
         let seat = decision.seat;
         self.slowest[seat.index()] = self.slowest[seat.index()].max(decision.time);
         let is_late = decision.fault.as_ref().is_some_and(|fault| fault.kind == FaultKind::Late);
-        self.late[seat.index()] = self.late[seat.index()].then(is_late);
+        self.late[seat.index()] = self.late[seat.index()].after_answer(is_late);
         if let Some(log) = &mut self.log {
             log.write_choice(session.game(), seat, decision.action, decision.fault.as_ref())?;
         }
@@ -298,13 +307,4 @@ pub fn write_log(session: &Session<Intensity>, output: &mut dyn Write) -> io::Re
         log.write_events(events)?;
     }
     session.outcome().map_or(Ok(()), |outcome| log.write_positions(&outcome))
-}
-
-impl From<PlayerError> for MatchError {
-    fn from(error: PlayerError) -> Self {
-        match error {
-            PlayerError::Cancelled => Self::Cancelled,
-            PlayerError::Fault(message) | PlayerError::Failed(_, message) => Self::Player(message),
-        }
-    }
 }

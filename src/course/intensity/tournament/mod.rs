@@ -17,14 +17,6 @@ mod swiss;
 mod tests;
 mod via;
 
-pub use round_robin::MAX_ENTRANTS;
-pub use saved::{
-    SavedTournament, SavedTournamentError, TournamentHeader, TournamentPaths, TournamentWriter,
-    record_name,
-};
-pub use standings::{Encounter, Standing};
-pub use via::{TournamentObserver, ViaCommand};
-
 use std::{
     collections::{BTreeMap, HashSet},
     fmt,
@@ -34,6 +26,14 @@ use std::{
 
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
+
+pub use round_robin::MAX_ENTRANTS;
+pub use saved::{
+    SavedTournament, SavedTournamentError, TournamentHeader, TournamentPaths, TournamentWriter,
+    record_name,
+};
+pub use standings::{Encounter, Standing};
+pub use via::{TournamentObserver, ViaCommand};
 
 use super::referee::{
     Entrant, Match, MatchResult, PlayedMatch, Roster, RosterError, match_info, shuffle_seats,
@@ -287,7 +287,7 @@ impl Tournament {
         for (game, line) in games {
             let Some(index) = missing.iter().position(|pairing| *pairing == game.pairing) else {
                 let what = "this game isn't part of this tournament, or appears twice".to_owned();
-                return Err(SavedTournamentError::Damaged { line: *line, what });
+                return Err(SavedTournamentError::WrongLine { line: *line, what });
             };
             missing.swap_remove(index);
             self.played.push(game.clone());
@@ -414,7 +414,7 @@ impl Tournament {
         let entrants = self.seated(&pairing);
         let (seed, rules, late) = (pairing.seed, self.rules, self.late_before(&pairing));
         let played = Match { entrants: &entrants, seed, rules, late, cancel }.play_quietly();
-        let played = played.map_err(|why| TournamentError::Player(why.to_string()))?;
+        let played = played.map_err(|error| TournamentError::Player(error.to_string()))?;
         Ok(played.map(|PlayedMatch { session, result }| (PlayedGame { pairing, result }, session)))
     }
 
@@ -428,7 +428,7 @@ impl Tournament {
         game: &PlayedGame,
         record: &mut dyn BufRead,
     ) -> Result<Session<Intensity>, String> {
-        let mut session = Session::<Intensity>::read(record).map_err(|why| why.to_string())?;
+        let mut session = Session::<Intensity>::read(record).map_err(|error| error.to_string())?;
         let entrants = self.seated(&game.pairing);
         let header = session.header();
         let is_this = header.seed == game.pairing.seed

@@ -77,8 +77,9 @@ impl TournamentHeader {
         }
     }
 
-    /// Describes as a clause why this isn't the header of the `wanted` tournament, or returns
-    /// `None`.
+    /// Compares the pairing systems, seeds, strictness, time limits and players, and describes the
+    /// first difference as a clause. The number of rounds may differ, and the caller compares the
+    /// options and the programs.
     pub(super) fn difference_from(&self, wanted: &Self) -> Option<String> {
         if self.system != wanted.system {
             return Some(format!("it is a {}, not a {}", self.system, wanted.system));
@@ -112,6 +113,22 @@ fn is_same_time(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-6
 }
 
+/// Why a saved tournament can't be continued.
+#[derive(Debug, thiserror::Error)]
+pub enum SavedTournamentError {
+    /// A line can't be parsed, isn't part of this tournament, or has another version of the format.
+    #[error("line {line}: {what}")]
+    WrongLine {
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong, as a clause.
+        what: String,
+    },
+    /// The file holds another tournament. The text is a clause about the difference.
+    #[error("{0}")]
+    Mismatch(String),
+}
+
 /// A tournament read from its file.
 #[derive(Debug)]
 pub struct SavedTournament {
@@ -119,22 +136,6 @@ pub struct SavedTournament {
     pub header: TournamentHeader,
     /// The finished games, which begin on line 2.
     pub(super) games: Vec<PlayedGame>,
-}
-
-/// Why a saved tournament can't be continued.
-#[derive(Debug, thiserror::Error)]
-pub enum SavedTournamentError {
-    /// A line can't be parsed or isn't part of this tournament.
-    #[error("line {line}: {what}")]
-    Damaged {
-        /// The number of the line, from 1.
-        line: usize,
-        /// What is wrong, as a clause.
-        what: String,
-    },
-    /// The file has another tournament. The text is a clause about the difference.
-    #[error("{0}")]
-    Mismatch(String),
 }
 
 impl SavedTournament {
@@ -185,12 +186,12 @@ impl TournamentPaths {
         }
     }
 
-    /// Creates the folder of a new tournament.
+    /// Creates the folder of a new tournament and returns the paths in it.
     ///
     /// # Errors
     /// Returns [`io::ErrorKind::AlreadyExists`] if the path exists, or another error if the folder
     /// can't be created.
-    pub fn create(path: &Path) -> io::Result<Self> {
+    pub fn create_folder(path: &Path) -> io::Result<Self> {
         if path.symlink_metadata().is_ok() {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
@@ -216,11 +217,12 @@ pub struct TournamentWriter {
 }
 
 impl TournamentWriter {
-    /// Rewrites the file of results with all games played so far, without an incomplete last line.
+    /// Rewrites the file of results with all games played so far, without an incomplete last line,
+    /// and opens it for the games that follow.
     ///
     /// # Errors
     /// Returns an error if the file can't be written.
-    pub fn overwrite(paths: TournamentPaths, tournament: &Tournament) -> io::Result<Self> {
+    pub fn rewriting(paths: TournamentPaths, tournament: &Tournament) -> io::Result<Self> {
         files::write_atomic(&paths.results, |output| {
             write_line(output, &tournament.header())?;
             tournament.played().iter().try_for_each(|game| write_line(output, game))
@@ -258,7 +260,7 @@ struct JsonLines<'a> {
 
 impl JsonLines<'_> {
     fn error(&self, what: impl Into<String>) -> SavedTournamentError {
-        SavedTournamentError::Damaged { line: self.number, what: what.into() }
+        SavedTournamentError::WrongLine { line: self.number, what: what.into() }
     }
 
     /// Parses the next line. Returns `None` at the end or if the last line is incomplete. `what`
@@ -266,12 +268,12 @@ impl JsonLines<'_> {
     fn next<T: DeserializeOwned>(&mut self, what: &str) -> Result<Option<T>, SavedTournamentError> {
         self.number += 1;
         match read_line(self.input, MAX_LINE_BYTES) {
-            Err(why) => Err(self.error(why.to_string())),
+            Err(error) => Err(self.error(error.to_string())),
             Ok(ReadLine::TooLong(_)) => Err(self.error(format!("the line is too long for {what}"))),
             Ok(ReadLine::Unterminated(_) | ReadLine::End) => Ok(None),
             Ok(ReadLine::Complete(line)) => serde_json::from_slice(&line)
                 .map(Some)
-                .map_err(|why| self.error(format!("this is not {what}: {why}"))),
+                .map_err(|error| self.error(format!("this is not {what}: {error}"))),
         }
     }
 }

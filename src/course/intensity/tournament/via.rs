@@ -105,7 +105,7 @@ impl LinesObserver<BatchGame> for RoundGames<'_> {
         let session = record.and_then(|record| {
             let session = self.tournament.read_record(&game, &mut record.as_bytes());
             let id = &line.id;
-            session.map_err(|why| self.message(&format!("the record of {id}: {why}"))).ok()
+            session.map_err(|error| self.message(&format!("the record of {id}: {error}"))).ok()
         });
         self.observer.played(&game, session.as_ref())?;
         self.played.push(game);
@@ -120,8 +120,8 @@ impl LinesObserver<BatchGame> for RoundGames<'_> {
 impl From<ViaError> for TournamentError {
     fn from(error: ViaError) -> Self {
         match error {
-            ViaError::Command(why) => Self::Command(why),
-            ViaError::Output(why) => Self::Output(why),
+            ViaError::Command(message) => Self::Command(message),
+            ViaError::Output(error) => Self::Output(error),
         }
     }
 }
