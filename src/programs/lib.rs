@@ -69,14 +69,6 @@
 //! | processes (Linux only) | 128 |
 //! | size of each file, of all files | 1 MiB, 16 MiB |
 //!
-//! # Runs in a shared folder
-//!
-//! [`Program::run_in`] and [`Program::start_conversation_in`] run a program in a [`SharedFolder`],
-//! where it finds the files of earlier runs. If it puts too much there, it is killed. It need not
-//! print anything, and its exit status counts. The conversation takes place at a pseudo-terminal,
-//! because a C program that writes to a pipe keeps its questions in a buffer while it waits for the
-//! answers.
-//!
 //! # Conversations
 //!
 //! - The program runs until it exits or the [`Conversation`] is dropped, which kills it and all
@@ -87,6 +79,14 @@
 //!   afterwards.
 //! - Each request has one answer and its own timeout. Output printed between requests is discarded.
 //! - Any error ends the conversation.
+//!
+//! # Runs in a shared folder
+//!
+//! [`Program::run_in`] and [`Program::start_conversation_in`] run a program in a [`SharedFolder`],
+//! where it finds the files of earlier runs. If it puts too much there, it is killed. It need not
+//! print anything, and its exit status counts. The conversation takes place at a pseudo-terminal,
+//! because a C program that writes to a pipe keeps its questions in a buffer while it waits for the
+//! answers.
 //!
 //! # The sandbox
 //!
@@ -101,9 +101,18 @@
 //! - Its environment has `PATH` and `LANG` as in the caller's, `TMPDIR` and `HOME`, which name its
 //!   fresh folder, and `PWD`, the folder in which it runs. It has no privileges: a program started
 //!   by root runs as a separate user.
-//! - With namespaces it can't reach other processes, sockets or the network.
 //! - A filter refuses system calls that would get around this. Another filter notices when a
 //!   program starts others ([`Program::watched`]).
+//!
+//! The kinds differ in what they can't hide:
+//!
+//! | | namespaces | Landlock alone |
+//! |---|---|---|
+//! | other processes | it sees and signals only its own | it sees all, and before Linux 6.12 it can signal those of the user |
+//! | sockets and network | none but its own | connected pairs of sockets |
+//! | files that it may not read | don't exist for it | it sees their names |
+//! | `/dev/shm` | its own | none |
+//! | total size of its files | limited | not limited |
 //!
 //! With namespaces, the supervisor starts another process of the same binary as their first
 //! process, which mounts the visible files, drops all privileges, starts the program and reports
