@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::{
     games::{
         ArcadeGame, GameEnd, Naming, Notation, Style, describe_incidents, describe_result,
-        describe_seats, names_at, spoken::Listener,
+        describe_seats, names_at, spoken::Audience,
     },
     widgets::glyphs,
 };
@@ -52,7 +52,7 @@ impl<W: Write> GamePrinter<W> {
         let Some(line) = session.lines().last() else { return Ok(()) };
         let events = session.events().last().map_or(&[][..], Vec::as_slice);
         let game = session.game();
-        let to = Listener::<G> {
+        let to = Audience::<G> {
             observation: &game.observe(game.seats()),
             seat: Seat::new(0),
             names: &names(session),

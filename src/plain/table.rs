@@ -93,7 +93,7 @@ fn table_settings<G: ArcadeGame>(app: &App, session: &Session<G>) -> Settings {
         motion: Motion { enabled: false, linger: Some(Duration::ZERO) },
         answer_delay: Duration::ZERO,
         pace: Duration::ZERO,
-        coach: own.coach && review::refusal(session).is_none(),
+        coach: own.coach && review::can_review(session),
         // A single person is "you".
         names: if is_alone { Default::default() } else { own.names.clone() },
         ..own.clone()
@@ -155,8 +155,8 @@ pub fn play_shared<G: ArcadeGame>(
     let joined = SharedTable::join::<G>(&tables.link, stored, arrival, &app.context.home.clock);
     let (shared, session) = match joined {
         Ok(joined) => joined,
-        Err(why) => {
-            app.console.say(&sentence(&why))?;
+        Err(error) => {
+            app.console.say(&sentence(&error))?;
             return Ok(None);
         }
     };
@@ -315,7 +315,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     /// The seat whose questions are answered.
     fn seat(&self) -> Seat {
         let deciding = self.table.at_keyboard().deciding.iter().next();
-        deciding.unwrap_or_else(|| self.narrator.audience())
+        deciding.unwrap_or_else(|| self.narrator.listening_seat())
     }
 
     fn wait_for_computers(&mut self) -> Result<(), Error> {
@@ -345,7 +345,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             self.say(&format!("The daily deal of {}. {counts}", date.in_words()))?;
         }
         if !self.told_lines.is_empty() && !self.narrator.has_secrets::<G>() {
-            let seat = self.narrator.audience();
+            let seat = self.narrator.listening_seat();
             self.narrator.tell_position(self.table.game.session(), seat)?;
         }
         match opponent::greeting(&self.table) {
@@ -414,7 +414,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         if self.table.game.is_over() && !self.is_end_told {
             self.is_end_told = true;
             self.question = None;
-            self.table.ending.set_done();
+            self.table.ending.finish();
             let (person, session) = (self.narrator.people.only(), self.table.game.session());
             ending::tell_result(self.narrator.console, session, &self.narrator.names, person)?;
             self.narrator
@@ -576,8 +576,8 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             "moves" if table.game.deciding().is_empty() => Some(self.move_refusal().into()),
             _ => None,
         };
-        if let Some(why) = refusal {
-            return self.say(&sentence(&why));
+        if let Some(refusal) = refusal {
+            return self.say(&sentence(&refusal));
         }
         match word {
             "undo" => self.undo(),
@@ -593,7 +593,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             "resign" => self.ask_resignation(),
             "rematch" => match self.table.ask_rematch(&self.background) {
                 Ok(()) => self.say("The next table is on its way."),
-                Err(why) => self.say(&sentence(&why)),
+                Err(error) => self.say(&sentence(&error)),
             },
             "computer" => {
                 let Some((shared, session)) = self.table.game.sharing() else { return Ok(()) };
@@ -636,7 +636,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             }
             Some(&phrase) => match self.table.game.say(phrase) {
                 Ok(()) => Ok(()),
-                Err(why) => self.say(&sentence(&why.to_string())),
+                Err(error) => self.say(&sentence(&error.to_string())),
             },
         }
     }
@@ -694,15 +694,15 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             })
         });
         match found {
-            Err(why) => return self.say(&sentence(&why)),
+            Err(error) => return self.say(&sentence(&error)),
             Ok(Err(Error::Back)) => {
                 self.table.hint.clear();
                 return Ok(());
             }
             Ok(waited) => waited?,
         }
-        if let Some(why) = self.table.hint.take_failure() {
-            return self.say(&sentence(&why));
+        if let Some(failure) = self.table.hint.take_failure() {
+            return self.say(&sentence(&failure));
         }
         match self.table.hint.sentence(false, self.table.notation, |_| true) {
             Some(hint) => self.say(&hint),

@@ -3,7 +3,7 @@
 use super::column::PanelColumn;
 use crate::{
     app::table::{Table, opponent, settled},
-    games::{self, GameEnd, GameView, counted, has_programs, spoken::Listener},
+    games::{self, GameEnd, GameView, counted, has_programs, spoken::Audience},
     widgets::{Look, drawing, page::WindowClass, paragraphs::Styled},
 };
 use fourcade_engine::play::{Outcome, RecordLine, Seat, Seats, Session};
@@ -68,8 +68,8 @@ pub fn log_lines<G: GameView>(
     let short_names = short_names(table, &names, class);
     let observation = &table.game.observe(Seats::NONE);
     let (seat, notation) = (Seat::new(0), table.notation);
-    let listener = |names| Listener::<G> { observation, seat, names, notation };
-    let listeners = [&listener(&names), &listener(&short_names)];
+    let audience = |names| Audience::<G> { observation, seat, names, notation };
+    let listeners = [&audience(&names), &audience(&short_names)];
     let session = table.game.session();
     let opening = games::opening_len(session);
     let (told, outcome) = (settled(table).lines(), settled(table).outcome());
@@ -136,7 +136,7 @@ fn is_in_result<G: GameView>(
 fn step_texts<G: GameView>(
     session: &Session<G>,
     number: usize,
-    [with_names, with_short_names]: [&Listener<G>; 2],
+    [with_names, with_short_names]: [&Audience<G>; 2],
     style: impl Fn(bool) -> games::Style,
     width: u16,
 ) -> Vec<String> {
