@@ -11,7 +11,7 @@
 //! | `menu` | the menu, today's deal, saved games, statistics, settings |
 //! | `form` | forms as questions, such as New game and the settings |
 //! | `narrator` | telling a game: its events, and answers to questions |
-//! | `table` | playing at a local or shared table, and replays |
+//! | `table` | playing at a local or shared table, and replays; what people type there |
 //! | `others` | the other people at a shared table |
 //! | `shared_tables` | access to the database of shared tables |
 //! | `lobby` | who is here, opening and joining shared tables |
