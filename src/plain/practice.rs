@@ -16,7 +16,7 @@ use crate::{
     practice::{
         daily_puzzle::DailyTries,
         exercise::Exercise,
-        history::{self, History},
+        history::{self, PracticeHistory},
         round::Round,
     },
 };
@@ -90,7 +90,7 @@ fn right_of_all<G: ArcadeGame>(round: &Round<G>) -> String {
 fn tell_end<G: ArcadeGame>(
     app: &mut App,
     round: &Round<G>,
-    before: &History<G>,
+    before: &PracticeHistory<G>,
 ) -> Result<(), Error> {
     let solved = round.right();
     if round.lives().is_some() {
@@ -140,7 +140,7 @@ fn ask_next(app: &mut App, missed: usize) -> Result<Next, Error> {
 }
 
 /// Loads the person's practice so far; empty if it can't be read.
-fn load_history<G: ArcadeGame>(app: &mut App) -> Result<History<G>, Error> {
+fn load_history<G: ArcadeGame>(app: &mut App) -> Result<PracticeHistory<G>, Error> {
     let store = app.context.store.clone();
     let stored = app.work("the saved games", move |_| practice::history(&store))?;
     Ok(app.or_report(stored)?.unwrap_or_default())
