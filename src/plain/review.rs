@@ -161,15 +161,17 @@ impl<G: ArcadeGame> CostlyMove<G> {
     }
 }
 
-/// Reviews all moves of a person. Returns the costliest ones in descending order and, if
-/// `finds_mistakes`, the mistakes among them.
+/// The costliest moves in descending order, and the mistakes among them.
+type ReviewedMoves<G> = (Vec<CostlyMove<G>>, Vec<Mistake<G>>);
+
+/// Reviews all moves of a person. Looks for mistakes among the costliest if `finds_mistakes`.
 fn costly_moves<G: ArcadeGame>(
     session: &Session<G>,
     person: Seat,
     finds_mistakes: bool,
     limits: &[SearchLimits],
     cancel: &CancelToken,
-) -> Result<(Vec<CostlyMove<G>>, Vec<Mistake<G>>), PlayerError> {
+) -> Result<ReviewedMoves<G>, PlayerError> {
     let mut costly = Vec::new();
     for record_line in opening_len(session)..session.lines().len() {
         let verdict = costly_decision(session, record_line, person, limits, cancel)?;
