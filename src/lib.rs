@@ -41,7 +41,14 @@
 //! | scene | what drawing and key handling may know of a table |
 //! | moment | a rare step that the board celebrates or regrets, such as a third pair in a row |
 //! | reveal | what a step showed and the next one hides again, such as a finished round; it lingers, then leaves |
+//! | lingering | while a reveal is shown |
+//! | told | of a step: its text is in the log, or was said in line mode |
 //! | settled | the game as it may be told: without a step whose animation still runs |
+//! | offer | a command with its keys and, if it is refused, the reason |
+//! | line mode | the arcade as a conversation in lines |
+//! | level | one of the named strengths, from Beginner on; `level:N`, which is a player of Flip, is not one of them |
+//! | trick, round | in Intensity, one card of each seat: `Trick` in the engine's model, "round" in all texts |
+//! | line, variation | of a record: a step or an incident; of a review: the moves that could have followed a better one |
 //!
 //! # Where to change what
 //!

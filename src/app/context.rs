@@ -16,14 +16,14 @@ pub struct Context {
     pub home: Home,
     pub store: Store,
     /// Writes small files of settings and state, one at a time.
-    pub files: Worker<()>,
+    pub file_writer: Worker<()>,
     pub background: Background,
 }
 
 impl Context {
     pub fn new(home: Home, store: Store, background: Background) -> Self {
-        let files = Worker::start("files", &background, |_| ());
-        Self { home, store, files, background }
+        let file_writer = Worker::start("files", &background, |_| ());
+        Self { home, store, file_writer, background }
     }
 
     pub fn notation(&self) -> Notation {
@@ -36,6 +36,6 @@ impl Context {
 
     /// Waits a limited time: a network file system can block forever.
     pub fn finish_files(&self) {
-        let _ = self.files.ask(|()| Ok::<_, JobError>(())).wait_for(FILES_TIMEOUT);
+        let _ = self.file_writer.ask(|()| Ok::<_, JobError>(())).wait_for(FILES_TIMEOUT);
     }
 }

@@ -13,7 +13,7 @@ use crate::{
     games::{ArcadeGame, GameFacts},
     practice::{
         daily_puzzle::daily_puzzle,
-        history::History,
+        history::PracticeHistory,
         mistakes,
         rating::Rating,
         round::{RUSH, Round},
@@ -49,13 +49,19 @@ pub struct RoundChoice {
 }
 
 /// Loads the history of a game, which is empty without a database. Blocks on the disk.
-pub fn history<G: ArcadeGame>(store: &Store) -> Result<History<G>, StoreError> {
-    if store.is_available() { store.ask(load_history).wait() } else { Ok(History::default()) }
+pub fn history<G: ArcadeGame>(store: &Store) -> Result<PracticeHistory<G>, StoreError> {
+    if store.is_available() {
+        store.ask(load_history).wait()
+    } else {
+        Ok(PracticeHistory::default())
+    }
 }
 
-pub fn load_history<G: ArcadeGame>(database: &mut Database) -> Result<History<G>, StoreError> {
+pub fn load_history<G: ArcadeGame>(
+    database: &mut Database,
+) -> Result<PracticeHistory<G>, StoreError> {
     let games = counting::games(database, Some(G::KEY))?;
-    History::load(database, &games)
+    PracticeHistory::load(database, &games)
 }
 
 /// Loads the summaries of all games. Blocks on the disk.
@@ -97,7 +103,7 @@ pub fn load<G: ArcadeGame>(
 }
 
 fn rounds<G: ArcadeGame>(
-    history: &History<G>,
+    history: &PracticeHistory<G>,
     puzzles: &[Puzzle<G>],
     answers: &[Answer],
     due_mistakes: usize,
@@ -189,7 +195,7 @@ pub fn rush_text(solved: usize, best: Option<u32>) -> String {
 
 /// A round of puzzles of a theme, or of any theme if `None`, that suits the person's history.
 pub fn new_round<G: ArcadeGame>(
-    history: &History<G>,
+    history: &PracticeHistory<G>,
     theme: Option<&str>,
     seed: u64,
 ) -> Result<Round<G>, String> {

@@ -37,7 +37,9 @@ impl Environment {
         let news = self.app.store.take_messages();
         if !news.is_empty() {
             let lines = news.clone();
-            self.app.files.run(move |()| lines.iter().for_each(|line| drop(log::write(line))));
+            self.app
+                .file_writer
+                .run(move |()| lines.iter().for_each(|line| drop(log::write(line))));
         }
         news
     }

@@ -7,14 +7,14 @@ use super::{
 };
 use crate::{
     app::new_game,
-    settings::last_setups::{LastSetup, LastSetups},
+    settings::last_setups::{GameSetup, LastSetups},
 };
 use fourcade_engine::{GameKind, with_game};
 
 /// Remembers the setup as the last one. Fails if the game can't be played on a board of this size.
 pub fn start_game(
     game: GameKind,
-    setup: LastSetup,
+    setup: GameSetup,
     seed: u64,
     last_setups: &LastSetups,
     context: &ScreenContext,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::{
     games::{
         ArcadeGame, GameEnd, Naming, Notation, Style, describe_incidents, describe_result,
-        describe_seats, names_at, spoken::Listener,
+        describe_seats, names_at, spoken::Audience,
     },
     widgets::glyphs,
 };
@@ -51,14 +51,14 @@ impl<W: Write> GamePrinter<W> {
         let Some(line) = session.lines().last() else { return Ok(()) };
         let events = session.events().last().map_or(&[][..], Vec::as_slice);
         let game = session.game();
-        let listener = Listener::<G> {
+        let audience = Audience::<G> {
             observation: &game.observe(game.seats()),
             seat: Seat::new(0),
             names: &names(session),
             notation: Notation::FromOne,
         };
-        let mut texts = describe_incidents::<G>(line, Style::Line, &listener);
-        texts.extend(events.iter().filter_map(|event| G::tell(event, Style::Line, &listener)));
+        let mut texts = describe_incidents::<G>(line, Style::Line, &audience);
+        texts.extend(events.iter().filter_map(|event| G::tell(event, Style::Line, &audience)));
         self.write_sentences(&texts)?;
         match line {
             RecordLine::Step { .. } if G::draws_after(events) => self.write_board(session),

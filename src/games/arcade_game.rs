@@ -143,7 +143,7 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
     }
 
     /// Tells an event; `None` if it isn't worth a mention. `to` has the observation after it.
-    fn tell(event: &Self::Event, style: Style, to: &Listener<Self>) -> Option<String>;
+    fn tell(event: &Self::Event, style: Style, to: &Audience<Self>) -> Option<String>;
 
     /// The verb of an action in the present and the past, as in `Play 2 4.` and `X played 2 4.`
     fn verbs(action: &Self::Action) -> [&'static str; 2] {
@@ -274,12 +274,12 @@ pub trait Spoken: GameWords {
         false
     }
 
-    fn score(listener: &Listener<Self>) -> String;
+    fn score(audience: &Audience<Self>) -> String;
 
-    fn position(listener: &Listener<Self>) -> Vec<String>;
+    fn position(audience: &Audience<Self>) -> Vec<String>;
 
-    /// The listener's legal moves in groups, the most useful group first.
-    fn moves(listener: &Listener<Self>) -> Vec<String>;
+    /// The legal moves of the seat in groups, the most useful group first.
+    fn moves(audience: &Audience<Self>) -> Vec<String>;
 }
 
 /// How a part of a game went for the person who shares it.
@@ -329,9 +329,9 @@ pub enum Style {
 }
 
 /// Who reads or hears a text, and what they know.
-pub struct Listener<'a, G: Game> {
+pub struct Audience<'a, G: Game> {
     pub observation: &'a G::Observation,
-    /// The seat to move, or else the listener's.
+    /// The seat to move, or else that of a listener.
     pub seat: Seat,
     /// Player names by seat; a single listener is `you`.
     pub names: &'a [String],
@@ -344,7 +344,7 @@ pub struct TypedQuestion<G: Spoken> {
     /// The argument in the help, such as `N`; may be empty.
     pub argument: &'static str,
     pub help: &'static str,
-    pub answer: fn(&Listener<G>, &str) -> Result<Vec<String>, String>,
+    pub answer: fn(&Audience<G>, &str) -> Result<Vec<String>, String>,
 }
 
 /// `None` if the game can't be dealt.

@@ -1,7 +1,7 @@
 //! What happens in a game besides its events: illegal choices, notes of programs, expired clocks
 //! and resignations.
 
-use super::{ArcadeGame, Style, grammar::sentence, spoken::Listener};
+use super::{ArcadeGame, Style, grammar::sentence, spoken::Audience};
 use crate::printable::{printable, truncated};
 use fourcade_course::program;
 use fourcade_engine::play::{Fault, ProgramNote, RecordLine, Seat};
@@ -14,7 +14,7 @@ const MAX_STDERR_BYTES: usize = 120;
 pub fn describe_incidents<G: ArcadeGame>(
     line: &RecordLine<G::Action>,
     style: Style,
-    to: &Listener<G>,
+    to: &Audience<G>,
 ) -> Vec<String> {
     let flagged = |seat| format!("{} ran out of time", to.subject(seat));
     let texts: Vec<String> = match line {
@@ -43,7 +43,7 @@ pub fn describe_incidents<G: ArcadeGame>(
 fn describe_fault<G: ArcadeGame>(
     fault: &Fault,
     moves: &[(Seat, G::Action)],
-    to: &Listener<G>,
+    to: &Audience<G>,
 ) -> String {
     let player = to.subject(fault.seat);
     // The description comes from a record or quotes a program.
@@ -75,7 +75,7 @@ fn main_line(text: &str) -> &str {
 fn describe_note<G: ArcadeGame>(
     note: &ProgramNote,
     tells_stderr: bool,
-    to: &Listener<G>,
+    to: &Audience<G>,
 ) -> Vec<String> {
     let player = to.subject(note.seat);
     let mut lines = Vec::new();

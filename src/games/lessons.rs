@@ -206,7 +206,7 @@ fn read_task<'de, G: ArcadeGame, D: Deserializer<'de>>(
 
 fn parse_moves<G: ArcadeGame, E: serde::de::Error>(texts: &[String]) -> Result<Vec<G::Action>, E> {
     let parse = |text: &String| {
-        G::parse(text, Notation::FromOne).map_err(|why| E::custom(format!("{text}: {why}")))
+        G::parse(text, Notation::FromOne).map_err(|error| E::custom(format!("{text}: {error}")))
     };
     texts.iter().map(parse).collect()
 }

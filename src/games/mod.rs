@@ -85,6 +85,6 @@ pub use players::{
 };
 pub use results::{GameEnd, describe_result, headline, ordinal};
 pub use scene::{KeyboardOptions, Scene};
-use timing::parts_done;
 pub use timing::{MAX_CELEBRATION, Timing};
+use timing::{STEP_TIME, parts_done};
 pub use view::{GameCommand, GameView, THUMBNAIL_SIZE};

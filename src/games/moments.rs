@@ -1,10 +1,11 @@
-//! Moments: steps that are worth a pause. The view lights their place, and opponents remark on
-//! them.
+//! Moments: rare steps that are worth a pause. The view highlights their place, and opponents remark
+//! on them.
 
 use std::time::Duration;
 
 use fourcade_engine::play::{Game, GameInfo, Seat, Seats};
 
+/// Time for which a moment is highlighted before the game goes on.
 pub const MOMENT_TIME: Duration = Duration::from_millis(900);
 
 /// The name of a kind of moment in `assets/opponents.toml`. The game's view tells moments apart by
@@ -17,10 +18,11 @@ pub trait Moments: GameInfo {
     const MOMENTS: &'static [MomentKind<Self>];
 }
 
+/// A kind of moment, such as a third pair in a row.
 pub struct MomentKind<G: Game> {
     pub key: MomentKey,
-    /// A sentence; empty if the log already says it.
-    pub title: &'static str,
+    /// `None` if the log already says it.
+    pub sentence: Option<&'static str>,
     /// If a step is such a moment, returns the seat that it belongs to.
     pub detect: fn(&Step<G>) -> Option<Seat>,
 }
@@ -36,7 +38,8 @@ pub struct Step<'a, G: Game> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
     pub key: MomentKey,
-    pub title: &'static str,
+    pub sentence: Option<&'static str>,
+    /// The seat that the moment belongs to.
     pub seat: Seat,
 }
 
@@ -45,7 +48,7 @@ impl Moment {
     pub fn of<G: Moments>(step: &Step<G>) -> Option<Self> {
         G::MOMENTS.iter().find_map(|kind| {
             let seat = (kind.detect)(step)?;
-            Some(Self { key: kind.key, title: kind.title, seat })
+            Some(Self { key: kind.key, sentence: kind.sentence, seat })
         })
     }
 }

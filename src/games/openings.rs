@@ -44,7 +44,7 @@ pub fn opening_len<G: ArcadeGame>(session: &Session<G>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{app::new_game::new_session, settings::last_setups::LastSetup};
+    use crate::{app::new_game::new_session, settings::last_setups::GameSetup};
     use fourcade_engine::{GameKind, play::HUMAN, with_game};
 
     #[test]
@@ -52,7 +52,7 @@ mod tests {
         fn check<G: ArcadeGame>() {
             let session = |size| {
                 let players = vec![HUMAN.to_owned(); G::SEAT_NAMES.len()];
-                let setup = LastSetup { players, size, ..LastSetup::default() };
+                let setup = GameSetup { players, size, ..GameSetup::default() };
                 new_session::<G>(&setup, 5).unwrap()
             };
             let mut played = session(G::SIZES.map(|sizes| sizes.default));

@@ -64,7 +64,7 @@ pub fn make_player<G: ArcadeGame>(
     let kind = &G::PROGRAM_PLAYERS[player.kind_index - G::PLAYERS.len()];
     let cancel = CancelToken::default();
     let program = program::prepare(&programs.runner, kind.info.arg, &player.arg_text, &cancel);
-    program.map(kind.make).map_err(|why| Unavailable::Failed(why.to_string()))
+    program.map(kind.make).map_err(|error| Unavailable::Failed(error.to_string()))
 }
 
 /// A built-in player's name for people, such as `Level 8`, `Memory 5 (full)` or `Master`. `None` if

@@ -1,6 +1,6 @@
 //! Puzzles and drills in words: tasks, verdicts and answers.
 
-use super::{ArcadeGame, Style, behind_the_best, capitalized, join, spoken::Listener};
+use super::{ArcadeGame, Style, behind_the_best, capitalized, join, spoken::Audience};
 use crate::{games::Notation, widgets::glyphs::unbroken};
 use fourcade_engine::play::{Drill, GameVerdict, Puzzle, PuzzleTheme, ReviewScale, Seat, Seats};
 
@@ -114,7 +114,7 @@ fn reason<G: ArcadeGame>(
 pub fn question<G: ArcadeGame>(drill: &Drill<G>, index: usize) -> Option<String> {
     let step = *drill.questions().get(index)?;
     let session = drill.session();
-    let to = Listener::<G> {
+    let to = Audience::<G> {
         observation: &session.game().observe(Seats::NONE),
         seat: Seat::new(0),
         names: &[],

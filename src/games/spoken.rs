@@ -3,14 +3,14 @@
 //! Each game has a module `spoken`. Sentences are short, because a screen reader speaks them to the
 //! end; boards are told only on request, in parts.
 
-pub use super::arcade_game::{Listener, Spoken, TypedQuestion};
+pub use super::arcade_game::{Audience, Spoken, TypedQuestion};
 use super::{GameWords, GridGame, GridPos, capitalized, grid::Numbers, join, subject};
 use fourcade_engine::play::Seat;
 
 /// The maximum length of a spoken sentence, in characters.
 pub const MAX_SENTENCE: usize = 160;
 
-impl<G: GameWords> Listener<'_, G> {
+impl<G: GameWords> Audience<'_, G> {
     /// The player on a seat for the start of a sentence; see [`subject`].
     pub fn subject(&self, seat: Seat) -> String {
         subject(G::SEAT_NAMES, seat, self.names)
@@ -104,10 +104,10 @@ pub trait SpokenGrid: Spoken + GridGame {
     /// Words that `where` finds, with their meanings.
     const CELL_WORDS: &'static [(&'static str, &'static str)];
 
-    fn cell(listener: &Listener<Self>, pos: GridPos) -> String;
+    fn cell(audience: &Audience<Self>, pos: GridPos) -> String;
 }
 
-impl<G: SpokenGrid> Listener<'_, G> {
+impl<G: SpokenGrid> Audience<'_, G> {
     /// The number at the board's edge of the row with this index from 0.
     pub fn row(&self, index: u16) -> u16 {
         G::grid(self.observation, self.notation).rows.first + index
@@ -133,21 +133,21 @@ impl<G: SpokenGrid> TypedQuestion<G> {
         Self { word: "near", argument: "R C", help: "a cell and those around it", answer: near };
 }
 
-fn row<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<String>, String> {
-    let grid = G::grid(listener.observation, listener.notation);
+fn row<G: SpokenGrid>(audience: &Audience<G>, argument: &str) -> Result<Vec<String>, String> {
+    let grid = G::grid(audience.observation, audience.notation);
     let row = index_of(argument, "row", grid.rows)?;
     let cells = (0..grid.columns.count)
-        .map(|col| (grid.columns.first + col, G::cell(listener, GridPos::new(row, col))));
+        .map(|col| (grid.columns.first + col, G::cell(audience, GridPos::new(row, col))));
     Ok(enumerate(&format!("Row {}", grid.rows.first + row), &merge_alike(cells)))
 }
 
 /// Tells all rows from the top, and summarises those that hold only `nothing`.
-pub fn rows<G: SpokenGrid>(listener: &Listener<G>, nothing: &str) -> Vec<String> {
-    let grid = G::grid(listener.observation, listener.notation);
+pub fn rows<G: SpokenGrid>(audience: &Audience<G>, nothing: &str) -> Vec<String> {
+    let grid = G::grid(audience.observation, audience.notation);
     let mut sentences = Vec::new();
     let mut left_out = Vec::new();
     for row in 0..grid.rows.count {
-        let cell = |col| G::cell(listener, GridPos::new(row, col));
+        let cell = |col| G::cell(audience, GridPos::new(row, col));
         if (0..grid.columns.count).all(|col| cell(col) == nothing) {
             left_out.push(grid.rows.first + row);
             continue;
@@ -163,11 +163,11 @@ pub fn rows<G: SpokenGrid>(listener: &Listener<G>, nothing: &str) -> Vec<String>
     sentences
 }
 
-fn column<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<String>, String> {
-    let grid = G::grid(listener.observation, listener.notation);
+fn column<G: SpokenGrid>(audience: &Audience<G>, argument: &str) -> Result<Vec<String>, String> {
+    let grid = G::grid(audience.observation, audience.notation);
     let col = index_of(argument, "column", grid.columns)?;
     let cells = (0..grid.rows.count)
-        .map(|row| (grid.rows.first + row, G::cell(listener, GridPos::new(row, col))));
+        .map(|row| (grid.rows.first + row, G::cell(audience, GridPos::new(row, col))));
     Ok(enumerate(&format!("Column {}", grid.columns.first + col), &merge_alike(cells)))
 }
 
@@ -188,7 +188,7 @@ fn merge_alike(cells: impl Iterator<Item = (u16, String)>) -> Vec<String> {
     runs.into_iter().map(|(first, last, text)| format!("{} {text}", run(first, last))).collect()
 }
 
-fn find<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<String>, String> {
+fn find<G: SpokenGrid>(audience: &Audience<G>, argument: &str) -> Result<Vec<String>, String> {
     let wanted = argument.trim().to_lowercase();
     let meanings = || {
         G::CELL_WORDS.iter().map(|(word, meaning)| format!("Where {word}: {meaning}.")).collect()
@@ -196,14 +196,14 @@ fn find<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<Str
     if wanted.is_empty() {
         return Ok(meanings());
     }
-    let grid = G::grid(listener.observation, listener.notation);
+    let grid = G::grid(audience.observation, audience.notation);
     let singular = wanted.strip_suffix('s').unwrap_or(&wanted);
     let is_wanted = |text: &str| {
         text.to_lowercase().split([' ', ',']).any(|word| word == wanted || word == singular)
     };
     let mut rows = Vec::new();
     for row in 0..grid.rows.count {
-        let is_there = |col: &u16| is_wanted(&G::cell(listener, GridPos::new(row, *col)));
+        let is_there = |col: &u16| is_wanted(&G::cell(audience, GridPos::new(row, *col)));
         let columns = (0..grid.columns.count).filter(is_there).map(|col| grid.columns.first + col);
         let columns: Vec<u16> = columns.collect();
         if !columns.is_empty() {
@@ -218,10 +218,10 @@ fn find<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<Str
     }
 }
 
-fn near<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<String>, String> {
-    let action = G::read(argument, listener.observation, listener.notation)
+fn near<G: SpokenGrid>(audience: &Audience<G>, argument: &str) -> Result<Vec<String>, String> {
+    let action = G::read(argument, audience.observation, audience.notation)
         .map_err(|error| format!("{error}."))?;
-    let (centre, grid) = (G::pos_of(action), G::grid(listener.observation, listener.notation));
+    let (centre, grid) = (G::pos_of(action), G::grid(audience.observation, audience.notation));
     let name = |row: u16, col: u16| {
         let numbers = [grid.rows.first + row, grid.columns.first + col];
         numbers.map(|number| number.to_string()).join(" ")
@@ -231,12 +231,12 @@ fn near<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<Str
         let (row, col) = (centre.row.checked_add_signed(rows), centre.col.checked_add_signed(cols));
         let Some(pos) = row.zip(col).map(|(row, col)| GridPos::new(row, col)) else { continue };
         if grid.contains(pos) {
-            let cell = G::cell(listener, pos);
+            let cell = G::cell(audience, pos);
             around.push(format!("{side} {} {cell}", name(pos.row, pos.col)));
         }
     }
-    let own = G::cell(listener, centre);
-    let mut sentences = vec![format!("{}: {own}.", listener.write(action))];
+    let own = G::cell(audience, centre);
+    let mut sentences = vec![format!("{}: {own}.", audience.write(action))];
     sentences.extend(enumerate("Around it", &around));
     Ok(sentences)
 }
@@ -254,7 +254,7 @@ const AROUND: [(i16, i16, &str); 8] = [
 
 #[cfg(test)]
 pub mod testing {
-    use super::{GameWords, Listener};
+    use super::{Audience, GameWords};
     use crate::games::{Notation, Style};
     use fourcade_engine::play::{Seat, Seats};
 
@@ -263,7 +263,7 @@ pub mod testing {
         let game = G::start(&G::deal_seeded(G::default_size(), 1).unwrap());
         let names: Vec<_> = names.iter().map(|&name| name.to_owned()).collect();
         let (observation, seat) = (&game.observe(Seats::NONE), Seat::new(0));
-        let to = Listener::<G> { observation, seat, names: &names, notation: Notation::FromOne };
+        let to = Audience::<G> { observation, seat, names: &names, notation: Notation::FromOne };
         G::tell(event, style, &to)
     }
 }

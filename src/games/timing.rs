@@ -15,13 +15,16 @@ pub trait Timing: GameInfo {
     /// The duration of a step's animation, less than half a second.
     fn animation(events: &[Self::Event]) -> Duration {
         let _ = events;
-        Duration::from_millis(260)
+        STEP_TIME
     }
 
     /// The duration of the celebration at the end, at most [`MAX_CELEBRATION`]; zero if there is
     /// nothing to celebrate.
     fn celebration(observation: &Self::Observation) -> Duration;
 }
+
+/// The usual duration of a step's animation.
+pub(super) const STEP_TIME: Duration = Duration::from_millis(260);
 
 pub const MAX_CELEBRATION: Duration = Duration::from_millis(2500);
 

@@ -4,7 +4,7 @@ use super::{
     Console, Error,
     words::{find, normalized},
 };
-use crate::games::{ArcadeGame, Notation, capitalized, spoken::Listener};
+use crate::games::{ArcadeGame, Notation, capitalized, spoken::Audience};
 use fourcade_engine::play::{ActionError, Seat, Seats};
 
 /// Finds one of these commands, a question of the game, or `help`.
@@ -17,11 +17,11 @@ pub fn find_for<G: ArcadeGame>(
 }
 
 /// Answers a question of the game; empty for any other word.
-pub fn answer<G: ArcadeGame>(listener: &Listener<G>, word: &str, argument: &str) -> Vec<String> {
+pub fn answer<G: ArcadeGame>(audience: &Audience<G>, word: &str, argument: &str) -> Vec<String> {
     let question = G::QUESTIONS.iter().find(|question| question.word == word);
-    match question.map(|question| (question.answer)(listener, &normalized(argument))) {
+    match question.map(|question| (question.answer)(audience, &normalized(argument))) {
         Some(Ok(answer)) => answer,
-        Some(Err(why)) => vec![why],
+        Some(Err(error)) => vec![error],
         None => Vec::new(),
     }
 }
@@ -38,8 +38,8 @@ pub fn read_move<G: ArcadeGame>(
 }
 
 pub fn say_refusal(console: &mut Console, error: &ActionError) -> Result<(), Error> {
-    let why = capitalized(&error.to_string());
-    console.say(&format!("{why}. moves lists your moves, help everything else."))
+    let refusal = capitalized(&error.to_string());
+    console.say(&format!("{refusal}. moves lists your moves, help everything else."))
 }
 
 /// The help: how to type moves, then the game's questions, then these commands.

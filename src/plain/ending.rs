@@ -47,8 +47,12 @@ pub fn tell_result<G: ArcadeGame>(
     let people = session.header().people();
     let is_won = people.iter().any(|seat| outcome.winners().contains(seat));
     let name = |seat: Seat| names[seat.index()].as_str();
-    let text = headline(&outcome, people, name).filter(|_| person.is_none() && !is_won);
-    if let Some(text) = text {
+    // The result names only the winners. If there are several people and none of them won, the place
+    // of the best one follows.
+    if person.is_none()
+        && !is_won
+        && let Some(text) = headline(&outcome, people, name)
+    {
         console.say(&sentence(&text))?;
     }
     if console.detail != Detail::Brief {
@@ -60,7 +64,7 @@ pub fn tell_result<G: ArcadeGame>(
 }
 
 fn tell_daily(app: &mut App, kind: GameKind, date: DailyDate, counts: bool) -> Result<(), Error> {
-    let Some(calendar) = app.ask_store(Calendar::load)? else { return Ok(()) };
+    let Some(calendar) = app.query_or_report(Calendar::load)? else { return Ok(()) };
     if counts {
         app.console.say(&calendar.streak_sentence(kind, date))?;
     }
@@ -72,13 +76,15 @@ fn tell_daily(app: &mut App, kind: GameKind, date: DailyDate, counts: bool) -> R
 
 /// Tells the progress towards the star of a level, and the feats first achieved in the last game.
 fn tell_gains(app: &mut App, kind: GameKind, level: Option<Level>) -> Result<(), Error> {
-    let gains = app.ask_store(move |database| {
+    let gains = app.query_or_report(move |database| {
         let counted = counting::games(database, Some(kind.key()))?;
         let star = level.map(|level| Star::update(database, kind, level, &counted)).transpose()?;
         Ok((star, feats::done_in_last_game(database, kind, &counted)?))
     })?;
     let Some((star, feats)) = gains else { return Ok(()) };
-    if let Some(text) = star.zip(level).and_then(|(star, level)| star.sentence(kind, level)) {
+    if let (Some(star), Some(level)) = (star, level)
+        && let Some(text) = star.sentence(kind, level)
+    {
         app.console.say(&text)?;
     }
     for feat in feats {

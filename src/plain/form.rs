@@ -74,8 +74,8 @@ fn change<T>(console: &mut Console, row: &Row<T>, choices: &mut T) -> Result<boo
     if let Some(typed) = row.typed.as_ref().filter(|_| !is_listed) {
         let question = format!("{}? Now {}.", typed.title, chosen_value(row));
         let Some(text) = console.ask_text(&question)? else { return Ok(false) };
-        if let Err(why) = typed.set(choices, &text) {
-            console.say(&why)?;
+        if let Err(error) = typed.set(choices, &text) {
+            console.say(&error)?;
             return Ok(false);
         }
         return Ok(true);

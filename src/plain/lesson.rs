@@ -12,7 +12,7 @@ use crate::{
         ArcadeGame,
         lessons::{Lesson, LessonPhase, LessonRun},
         names_at, sentence,
-        spoken::Listener,
+        spoken::Audience,
     },
 };
 use fourcade_engine::play::Seats;
@@ -93,7 +93,7 @@ fn teach<G: ArcadeGame>(app: &mut App, run: &mut LessonRun<G>) -> Result<bool, E
 fn position<G: ArcadeGame>(run: &LessonRun<G>, names: &[String]) -> Vec<String> {
     let observation = run.session().game().observe(Seats::one(run.seat()));
     let (seat, notation) = (run.seat(), run.notation());
-    G::position(&Listener { observation: &observation, seat, names, notation })
+    G::position(&Audience { observation: &observation, seat, names, notation })
 }
 
 fn tell_lines_from<G: ArcadeGame>(
@@ -126,20 +126,20 @@ fn choose<G: ArcadeGame>(
         };
         let observation = run.session().game().observe(Seats::one(run.seat()));
         let (seat, notation) = (run.seat(), run.notation());
-        let listener = Listener::<G> { observation: &observation, seat, names, notation };
+        let audience = Audience::<G> { observation: &observation, seat, names, notation };
         match found {
             Err(ambiguous) => app.console.say(&ambiguous)?,
             Ok(Some("quit")) => return Err(Error::End),
             Ok(Some("back")) => return Ok(false),
-            Ok(Some("moves")) => app.console.say_all(&G::moves(&listener))?,
-            Ok(Some("board")) => app.console.say_all(&G::position(&listener))?,
+            Ok(Some("moves")) => app.console.say_all(&G::moves(&audience))?,
+            Ok(Some("board")) => app.console.say_all(&G::position(&audience))?,
             Ok(Some("answer")) => {
                 let right = run.prompt().example().map(|action| G::write(action, notation));
                 let right = right.unwrap_or_else(|| "any move that you like".to_owned());
                 app.console.say(&sentence(&format!("Type {right}")))?;
             }
             Ok(Some("help")) => app.console.say_all(&commands::help::<G>(&COMMANDS))?,
-            Ok(Some(word)) => app.console.say_all(&commands::answer(&listener, word, argument))?,
+            Ok(Some(word)) => app.console.say_all(&commands::answer(&audience, word, argument))?,
             Ok(None) if line.is_empty() => app.console.say("Type a move, or help.")?,
             Ok(None) => {
                 let lines = run.session().lines().len();
@@ -150,7 +150,7 @@ fn choose<G: ArcadeGame>(
                         tell_lines_from(app, run, lines, names)?;
                         return Ok(true);
                     }
-                    Err(why) => app.console.say(&sentence(&why.to_string()))?,
+                    Err(error) => app.console.say(&sentence(&error.to_string()))?,
                 }
             }
         }

@@ -46,7 +46,7 @@ fn play_at(
 fn open_table(app: &mut App, tables: &SharedTables, game: &NewSharedGame) -> Result<(), Error> {
     let table = match game.to_table(tables.link.client()) {
         Ok(table) => table,
-        Err(why) => return app.console.say(&sentence(&why)),
+        Err(error) => return app.console.say(&sentence(&error)),
     };
     let mut opening = OpeningTable::start(&tables.link, table);
     match app.console.wait_for_answer(SHARED_TABLES, Some(DATABASE_TIMEOUT), || opening.take())? {
@@ -292,7 +292,7 @@ impl Lobby {
     fn join_by_code(&mut self, app: &mut App, typed: &str) -> Result<(), Error> {
         let code = match read_code(&normalized(typed)) {
             Ok(code) => code,
-            Err(why) => return app.console.say(&sentence(&why)),
+            Err(error) => return app.console.say(&sentence(&error)),
         };
         match app.context.home.code_attempts.count_or_refuse() {
             Some(refusal) => app.console.say(&refusal),

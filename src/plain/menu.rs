@@ -79,7 +79,7 @@ pub fn run(app: &mut App) -> Result<(), Error> {
     let mut is_first_visit = true;
     loop {
         let mut items = fixed.clone();
-        let calendar = app.ask_store(Calendar::load)?.unwrap_or_default();
+        let calendar = app.query_or_report(Calendar::load)?.unwrap_or_default();
         let finished = calendar.finished(DailyDate::today()).len();
         for (text, item) in &mut items {
             if matches!(item, Item::Daily) && finished > 0 {
@@ -108,8 +108,9 @@ pub fn run(app: &mut App) -> Result<(), Error> {
 
 fn last_unfinished(app: &mut App) -> Result<Option<(i64, String)>, Error> {
     let naming = app.context.naming();
-    let last =
-        app.ask_store(move |database| last_game::last_unfinished(database, naming))?.flatten();
+    let last = app
+        .query_or_report(move |database| last_game::last_unfinished(database, naming))?
+        .flatten();
     Ok(last.map(|DescribedGame { id, descriptions: [text, ..] }| (id, text)))
 }
 
@@ -155,7 +156,7 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     chosen.allows_programs = false;
     chosen.naming = app.context.naming();
     chosen.names.clone_from(&app.context.home.settings.names);
-    chosen.past = app.ask_store(move |database| PastResults::load(database, kind))?;
+    chosen.past = app.query_or_report(move |database| PastResults::load(database, kind))?;
     if is_first_game {
         chosen.play_against_suggested();
     }
@@ -183,8 +184,8 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
         let last_setups = &app.context.home.last_setups;
         let session = match new_game::start::<G>(setup, seed, last_setups, &app.context) {
             Ok(session) => session,
-            Err(why) => {
-                app.console.say(&sentence(&why))?;
+            Err(error) => {
+                app.console.say(&sentence(&error))?;
                 continue;
             }
         };
@@ -195,7 +196,7 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
 }
 
 fn resume(app: &mut App, id: i64) -> Result<(), Error> {
-    let claimed = app.query_store(move |database| database.claim(id))?;
+    let claimed = app.query(move |database| database.claim(id))?;
     let loaded = match claimed {
         Ok(loaded) => loaded,
         Err(error) => return app.console.say(&sentence(&error.to_string())),
@@ -215,7 +216,7 @@ pub fn daily_page(app: &mut App, day: Option<DailyDate>) -> Result<(), Error> {
     let date_now = || day.unwrap_or_else(DailyDate::today);
     loop {
         let date = date_now();
-        let calendar = app.ask_store(Calendar::load)?.unwrap_or_default();
+        let calendar = app.query_or_report(Calendar::load)?.unwrap_or_default();
         app.console.say(&format!(
             "The deals of {} in UTC, the same for everybody, against {DAILY_LEVEL}.",
             date.in_words()
@@ -239,7 +240,7 @@ pub fn daily_page(app: &mut App, day: Option<DailyDate>) -> Result<(), Error> {
         let Some(&kind) = GameKind::ALL.get(index) else {
             let is_plain = app.context.home.settings.plain_squares;
             let text =
-                app.ask_store(move |database| daily::day_to_share(database, date, is_plain))?;
+                app.query_or_report(move |database| daily::day_to_share(database, date, is_plain))?;
             for line in text.unwrap_or_default().lines() {
                 app.console.say(line)?;
             }
@@ -251,7 +252,7 @@ pub fn daily_page(app: &mut App, day: Option<DailyDate>) -> Result<(), Error> {
 
 /// Plays or resumes the deal of a day. Only the first game of today counts.
 pub fn daily_deal<G: ArcadeGame>(app: &mut App, date: DailyDate) -> Result<(), Error> {
-    let calendar = app.ask_store(Calendar::load)?.unwrap_or_default();
+    let calendar = app.query_or_report(Calendar::load)?.unwrap_or_default();
     let session = match calendar.deal(G::FACTS.kind, date, DailyDate::today()) {
         Deal::Unfinished(id) => return resume(app, id),
         Deal::New { is_practice } => {
@@ -312,7 +313,7 @@ const MAX_LISTED_GAMES: u32 = 20;
 fn saved_games(app: &mut App) -> Result<(), Error> {
     loop {
         let listed = |database: &mut Database| database.games(MAX_LISTED_GAMES);
-        let Some(games) = app.ask_store(listed)? else {
+        let Some(games) = app.query_or_report(listed)? else {
             return app.console.say(NOT_SAVED);
         };
         if games.is_empty() {
@@ -344,7 +345,9 @@ fn describe_saved(game: &SavedGame, naming: Naming) -> String {
 }
 
 fn open_finished(app: &mut App, id: i64) -> Result<(), Error> {
-    let Some(loaded) = app.ask_store(move |database| database.load(id))? else { return Ok(()) };
+    let Some(loaded) = app.query_or_report(move |database| database.load(id))? else {
+        return Ok(());
+    };
     let Ok(kind) = loaded.summary.game.parse::<GameKind>() else { return Ok(()) };
     with_game!(kind, G => {
         match read_saved::<G>(&loaded) {
@@ -363,7 +366,7 @@ fn replay_or_review<G: ArcadeGame>(
     session: &Session<G>,
     names: &[String],
 ) -> Result<(), Error> {
-    if review::refusal(session).is_some() {
+    if !review::can_review(session) {
         return replay(&mut app.console, session, names);
     }
     let ways = ["Hear it again.", "Review: which of your moves cost most."].map(str::to_owned);
@@ -375,7 +378,7 @@ fn replay_or_review<G: ArcadeGame>(
 }
 
 fn statistics(app: &mut App) -> Result<(), Error> {
-    let Some(rows) = app.ask_store(|database| counting::games(database, None))? else {
+    let Some(rows) = app.query_or_report(|database| counting::games(database, None))? else {
         return app.console.say(NOT_SAVED);
     };
     let tallies = tally(&rows, Grouping::Size);
@@ -412,7 +415,7 @@ fn describe_results(sum: &ResultTally, naming: Naming) -> String {
 }
 
 fn tell_stars(app: &mut App) -> Result<(), Error> {
-    let stars = app.ask_store(|database| {
+    let stars = app.query_or_report(|database| {
         let counted = counting::games(database, None)?;
         let of_kind = |kind| Ok((kind, Stars::load(database, kind, &counted)?));
         GameKind::ALL.map(of_kind).into_iter().collect::<Result<Vec<_>, StoreError>>()
@@ -429,7 +432,7 @@ fn tell_stars(app: &mut App) -> Result<(), Error> {
 }
 
 fn tell_feats(app: &mut App) -> Result<(), Error> {
-    let Some(sections) = app.ask_store(feats::load)? else { return Ok(()) };
+    let Some(sections) = app.query_or_report(feats::load)? else { return Ok(()) };
     let summary = |section: &FeatSection| {
         let title = table_title(section.kind);
         format!("{title}: {} of {}", section.done(), section.feats.len())

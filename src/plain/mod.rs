@@ -11,7 +11,7 @@
 //! | `menu` | the menu, today's deal, saved games, statistics, settings |
 //! | `form` | forms as questions, such as New game and the settings |
 //! | `narrator` | telling a game: its events, and answers to questions |
-//! | `table` | playing at a local or shared table, and replays |
+//! | `table` | playing at a local or shared table, and replays; what people type there |
 //! | `others` | the other people at a shared table |
 //! | `shared_tables` | access to the database of shared tables |
 //! | `lobby` | who is here, opening and joining shared tables |
@@ -67,27 +67,29 @@ impl App {
         console.naming = Naming::of(&home.settings);
         let messages = store.clone();
         console.reports = Box::new(move || messages.take_messages());
+        // Searches count positions instead of time, so that conversations are reproducible.
         let background = Background::new(console.wake()).with_programs(programs).counting_nodes();
         Self { console, context: Context::new(home, store, background) }
     }
 
     /// Queries the saved games. `None` if nothing can be saved, or after reporting an error.
-    fn ask_store<T: Send + 'static>(
+    fn query_or_report<T: Send + 'static>(
         &mut self,
-        question: impl FnOnce(&mut Database) -> Result<T, StoreError> + Send + 'static,
+        query: impl FnOnce(&mut Database) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<Option<T>, Error> {
         if !self.context.store.is_available() {
             return Ok(None);
         }
-        let answer = self.query_store(question)?;
+        let answer = self.query(query)?;
         self.or_report(answer)
     }
 
-    fn query_store<T: Send + 'static>(
+    /// Queries the saved games. The inner result is that of the query, the outer one that of waiting.
+    fn query<T: Send + 'static>(
         &mut self,
-        question: impl FnOnce(&mut Database) -> Result<T, StoreError> + Send + 'static,
+        query: impl FnOnce(&mut Database) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<Result<T, StoreError>, Error> {
-        let job = self.context.store.ask(question);
+        let job = self.context.store.ask(query);
         let answer = self
             .console
             .wait_for_answer("the saved games", None, || job.wait_for(POLL_INTERVAL))?;

@@ -3,7 +3,7 @@
 use super::{Console, Error, commands, console::sentences};
 use crate::{
     games::{
-        ArcadeGame, Notation, Style, YOU, describe_incidents, join, sentence, spoken::Listener,
+        ArcadeGame, Notation, Style, YOU, describe_incidents, join, sentence, spoken::Audience,
     },
     settings::Detail,
 };
@@ -21,6 +21,9 @@ pub const QUESTIONS: [(&str, &str); 9] = [
     ("more", "tell more, from now on"),
     ("less", "tell less, from now on"),
 ];
+
+/// Headings of the rules that are about the screen and its keys.
+const SCREEN_SECTIONS: [&str; 2] = ["On the screen", "Two people at one keyboard"];
 
 pub struct Narrator<'a> {
     pub console: &'a mut Console,
@@ -50,38 +53,38 @@ impl Narrator<'_> {
     }
 
     /// The seat that events are told to: the first person's, or seat 0 without people.
-    pub fn audience(&self) -> Seat {
+    pub fn listening_seat(&self) -> Seat {
         self.people.iter().next().unwrap_or(Seat::new(0))
     }
 
-    /// Passes a listener on a seat to `tell`.
-    pub fn with_listener<G: ArcadeGame, T>(
+    /// Passes the audience on a seat to `tell`.
+    pub fn with_audience<G: ArcadeGame, T>(
         &self,
         session: &Session<G>,
         seat: Seat,
-        tell: impl FnOnce(&Listener<G>) -> T,
+        tell: impl FnOnce(&Audience<G>) -> T,
     ) -> T {
         let viewers = self.viewers::<G>(seat, session.game().seats());
-        self.with_listener_who_knows(viewers, session, seat, tell)
+        self.with_audience_who_knows(viewers, session, seat, tell)
     }
 
-    /// Like [`Self::with_listener`], but the listener knows what `viewers` know.
-    fn with_listener_who_knows<G: ArcadeGame, T>(
+    /// Like [`Self::with_audience`], but the audience knows what `viewers` know.
+    fn with_audience_who_knows<G: ArcadeGame, T>(
         &self,
         viewers: Seats,
         session: &Session<G>,
         seat: Seat,
-        tell: impl FnOnce(&Listener<G>) -> T,
+        tell: impl FnOnce(&Audience<G>) -> T,
     ) -> T {
         let observation = session.game().observe(viewers);
         let notation = self.console.notation;
-        tell(&Listener { observation: &observation, seat, names: &self.names, notation })
+        tell(&Audience { observation: &observation, seat, names: &self.names, notation })
     }
 
     /// Tells the last line of the record. Unless the detail is brief, a changed score follows.
     pub fn tell_last_line<G: ArcadeGame>(&mut self, session: &Session<G>) -> Result<(), Error> {
         let Some(index) = session.lines().len().checked_sub(1) else { return Ok(()) };
-        let (seat, notation) = (self.audience(), self.console.notation);
+        let (seat, notation) = (self.listening_seat(), self.console.notation);
         // Several people hear only what all of them may know.
         let viewers = if self.has_secrets::<G>() {
             Seats::NONE
@@ -97,7 +100,7 @@ impl Narrator<'_> {
         if !events.iter().any(G::changes_score) {
             return Ok(());
         }
-        let score = self.with_listener_who_knows(viewers, session, seat, G::score);
+        let score = self.with_audience_who_knows(viewers, session, seat, G::score);
         self.console.say(&score)
     }
 
@@ -105,7 +108,7 @@ impl Narrator<'_> {
         if let Some(goal) = G::SHARED_GOAL.filter(|_| self.people.len() > 1) {
             return Some(goal.to_owned());
         }
-        self.with_listener(session, seat, |to| G::goal(to.observation, seat, to.notation))
+        self.with_audience(session, seat, |to| G::goal(to.observation, seat, to.notation))
     }
 
     pub fn your_move<G: ArcadeGame>(&self, session: &Session<G>, seat: Seat) -> String {
@@ -120,7 +123,7 @@ impl Narrator<'_> {
         session: &Session<G>,
         seat: Seat,
     ) -> Result<(), Error> {
-        let position = self.with_listener(session, seat, G::position);
+        let position = self.with_audience(session, seat, G::position);
         self.console.say_all(&position)
     }
 
@@ -134,55 +137,55 @@ impl Narrator<'_> {
     ) -> Result<(), Error> {
         match word {
             "moves" => {
-                let moves = self.with_listener(session, seat, G::moves);
+                let moves = self.with_audience(session, seat, G::moves);
                 self.console.say_all(&moves)
             }
             "last" => self.tell_since_last_choice(session, seat),
-            "score" => {
-                let score = self.with_listener(session, seat, G::score);
-                let progress =
-                    self.with_listener(session, seat, |listener| G::progress(listener.observation));
-                self.console.say(&score)?;
-                match progress.filter(|_| G::SCORE_TELLS_PROGRESS) {
-                    Some(progress) => self.console.say(&sentence(&progress)),
-                    None => Ok(()),
-                }
-            }
+            "score" => self.tell_score(session, seat),
             "board" => self.tell_position(session, seat),
             "goal" => {
-                let nothing = || "Nothing matters any more.".to_owned();
                 let goal = self.goal(session, seat);
-                self.console.say(&goal.map_or_else(nothing, |goal| sentence(&goal)))
+                let goal = goal.unwrap_or_else(|| "Nothing matters any more.".to_owned());
+                self.console.say(&sentence(&goal))
             }
             "players" => {
                 self.tell_players::<G>()?;
-                let tell = |to: &Listener<G>| -> Vec<String> {
-                    let resigned = session.resigned().iter();
-                    resigned.map(|seat| format!("{} resigned.", to.subject(seat))).collect()
-                };
-                let resigned = self.with_listener(session, seat, tell);
-                self.console.say_all(&resigned)
+                self.tell_resigned(session, seat)
             }
             "rules" => self.console.say(&rules::<G>()),
-            "more" | "less" => {
-                let detail = match (word, self.console.detail) {
-                    ("more", Detail::Brief) | ("less", Detail::Full) => Detail::Normal,
-                    ("more", _) => Detail::Full,
-                    _ => Detail::Brief,
-                };
-                self.console.detail = detail;
-                self.console.say(match detail {
-                    Detail::Brief => "Only what happens is told now.",
-                    Detail::Normal => "What happens is told, and how the game stands.",
-                    Detail::Full => "Everything is told now, also what matters.",
-                })
-            }
+            "more" => self.change_detail(match self.console.detail {
+                Detail::Brief => Detail::Normal,
+                Detail::Normal | Detail::Full => Detail::Full,
+            }),
+            "less" => self.change_detail(match self.console.detail {
+                Detail::Full => Detail::Normal,
+                Detail::Normal | Detail::Brief => Detail::Brief,
+            }),
             _ => {
                 let answer =
-                    self.with_listener(session, seat, |to| commands::answer(to, word, argument));
+                    self.with_audience(session, seat, |to| commands::answer(to, word, argument));
                 self.console.say_all(&answer)
             }
         }
+    }
+
+    fn tell_score<G: ArcadeGame>(&mut self, session: &Session<G>, seat: Seat) -> Result<(), Error> {
+        let score = self.with_audience(session, seat, G::score);
+        self.console.say(&score)?;
+        let progress = self.with_audience(session, seat, |to| G::progress(to.observation));
+        match progress.filter(|_| G::SCORE_TELLS_PROGRESS) {
+            Some(progress) => self.console.say(&sentence(&progress)),
+            None => Ok(()),
+        }
+    }
+
+    fn change_detail(&mut self, detail: Detail) -> Result<(), Error> {
+        self.console.detail = detail;
+        self.console.say(match detail {
+            Detail::Brief => "Only what happens is told now.",
+            Detail::Normal => "What happens is told, and how the game stands.",
+            Detail::Full => "Everything is told now, also what matters.",
+        })
     }
 
     pub fn tell_players<G: ArcadeGame>(&mut self) -> Result<(), Error> {
@@ -206,6 +209,18 @@ impl Narrator<'_> {
             self.console.say(&text)?;
         }
         Ok(())
+    }
+
+    fn tell_resigned<G: ArcadeGame>(
+        &mut self,
+        session: &Session<G>,
+        seat: Seat,
+    ) -> Result<(), Error> {
+        let texts: Vec<_> = self.with_audience(session, seat, |to| {
+            let resigned = session.resigned().iter();
+            resigned.map(|seat| format!("{} resigned.", to.subject(seat))).collect()
+        });
+        self.console.say_all(&texts)
     }
 
     /// Tells the record from the person's last choice on.
@@ -239,11 +254,11 @@ pub fn line_sentences<G: ArcadeGame>(
     notation: Notation,
 ) -> Vec<String> {
     let observation = session.position_after(index + 1).game().observe(viewers);
-    let listener = Listener::<G> { observation: &observation, seat, names, notation };
+    let audience = Audience::<G> { observation: &observation, seat, names, notation };
     let events = session.events().get(index).map_or(&[][..], Vec::as_slice);
     let Some(line) = session.lines().get(index) else { return Vec::new() };
-    let mut texts = describe_incidents::<G>(line, Style::Spoken, &listener);
-    texts.extend(events.iter().filter_map(|event| G::tell(event, Style::Spoken, &listener)));
+    let mut texts = describe_incidents::<G>(line, Style::Spoken, &audience);
+    texts.extend(events.iter().filter_map(|event| G::tell(event, Style::Spoken, &audience)));
     texts
 }
 
@@ -265,8 +280,6 @@ pub fn rules<G: ArcadeGame>() -> String {
     let spoken = sentences(&text).into_iter().filter(|sentence| !sentence.contains('{'));
     spoken.collect::<Vec<_>>().join("\n")
 }
-
-const SCREEN_SECTIONS: [&str; 2] = ["On the screen", "Two people at one keyboard"];
 
 /// Turns Markdown into plain sentences, one paragraph, list item or table row per line.
 fn without_markdown(page: &str) -> String {

@@ -142,7 +142,7 @@ impl<'a> Others<'a> {
         if session.lines().is_empty() {
             Ok(())
         } else {
-            narrator.tell_position(session, narrator.audience())
+            narrator.tell_position(session, narrator.listening_seat())
         }
     }
 
@@ -283,15 +283,16 @@ impl<'a> Others<'a> {
         table: &mut Table<G>,
     ) -> Result<(), Error> {
         let Some((shared, session)) = table.game.sharing() else { return Ok(()) };
-        let asked = shared.undo_entry(session).map_err(|why| why.to_string()).and_then(|entry| {
-            let own = shared.own_seats().iter().next();
-            let voters = own.map(|seat| shared.client.replica().undo_voters(session, seat));
-            let names = voters.map(|seats| shared.names_on(seats)).unwrap_or_default();
-            shared.client.add(session, entry).map_err(|error| error.to_string())?;
-            Ok(names)
-        });
+        let asked =
+            shared.undo_entry(session).map_err(|error| error.to_string()).and_then(|entry| {
+                let own = shared.own_seats().iter().next();
+                let voters = own.map(|seat| shared.client.replica().undo_voters(session, seat));
+                let names = voters.map(|seats| shared.names_on(seats)).unwrap_or_default();
+                shared.client.add(session, entry).map_err(|error| error.to_string())?;
+                Ok(names)
+            });
         match asked {
-            Err(why) => narrator.console.say(&sentence(&why)),
+            Err(error) => narrator.console.say(&sentence(&error)),
             Ok(names) => {
                 self.has_asked = true;
                 if names.is_empty() {
@@ -313,7 +314,7 @@ pub fn follow_rematch<G: ArcadeGame>(
     match shared.advance_rematch(session) {
         None => Ok(None),
         Some(Ok(stored)) => Ok(Some((stored, arrival))),
-        Some(Err(why)) => narrator.console.say(&sentence(&why)).map(|()| None),
+        Some(Err(error)) => narrator.console.say(&sentence(&error)).map(|()| None),
     }
 }
 

@@ -12,11 +12,11 @@ use super::{
 use crate::{
     app::practice,
     database::{DailyDate, Database},
-    games::{ArcadeGame, YOU, puzzles, sentence, spoken::Listener},
+    games::{ArcadeGame, YOU, puzzles, sentence, spoken::Audience},
     practice::{
         daily_puzzle::DailyTries,
         exercise::Exercise,
-        history::{self, History},
+        history::{self, PracticeHistory},
         round::Round,
     },
 };
@@ -90,12 +90,12 @@ fn right_of_all<G: ArcadeGame>(round: &Round<G>) -> String {
 fn tell_end<G: ArcadeGame>(
     app: &mut App,
     round: &Round<G>,
-    before: &History<G>,
+    before: &PracticeHistory<G>,
 ) -> Result<(), Error> {
     let solved = round.right();
     if round.lives().is_some() {
         let now = Timestamp::now().as_millisecond();
-        app.ask_store(move |database| history::store_rush::<G>(database, solved, now))?;
+        app.query_or_report(move |database| history::store_rush::<G>(database, solved, now))?;
     }
     let after = load_history::<G>(app)?;
     app.console.say(&match round.lives() {
@@ -140,7 +140,7 @@ fn ask_next(app: &mut App, missed: usize) -> Result<Next, Error> {
 }
 
 /// Loads the person's practice so far; empty if it can't be read.
-fn load_history<G: ArcadeGame>(app: &mut App) -> Result<History<G>, Error> {
+fn load_history<G: ArcadeGame>(app: &mut App) -> Result<PracticeHistory<G>, Error> {
     let store = app.context.store.clone();
     let stored = app.work("the saved games", move |_| practice::history(&store))?;
     Ok(app.or_report(stored)?.unwrap_or_default())
@@ -203,8 +203,8 @@ fn tell_position<G: ArcadeGame>(app: &mut App, puzzle: &Puzzle<G>) -> Result<(),
         }
     }
     let observation = puzzle.observation();
-    let listener = Listener::<G> { observation: &observation, seat, names: &names, notation };
-    app.console.say_all(&G::position(&listener))
+    let audience = Audience::<G> { observation: &observation, seat, names: &names, notation };
+    app.console.say_all(&G::position(&audience))
 }
 
 /// Asks the puzzle of a day, of which only the first answer counts.
@@ -214,7 +214,7 @@ pub fn puzzle_of_the_day<G: ArcadeGame>(app: &mut App, date: DailyDate) -> Resul
     let (title, theme) = (G::FACTS.title, sentence(puzzles::title(puzzle)));
     app.console.say(&format!("{title}, the puzzle of {}: {theme}", date.in_words()))?;
     let mut tries = DailyTries::new(date, puzzle);
-    let mut store = |app: &mut App, is_right| app.ask_store(tries.record(is_right)).map(drop);
+    let mut store = |app: &mut App, is_right| app.query_or_report(tries.record(is_right)).map(drop);
     solve(app, puzzle, &mut store).map(drop)
 }
 
@@ -274,14 +274,14 @@ fn store_answer<G: ArcadeGame>(
     let store = move |database: &mut Database| {
         history::store_answer::<G>(database, &exercise, is_right, now)
     };
-    app.ask_store(store).map(drop)
+    app.query_or_report(store).map(drop)
 }
 
 /// Runs commands until the person makes a choice, asks for the answer or leaves.
 fn read_typed<G: ArcadeGame>(app: &mut App, puzzle: &Puzzle<G>) -> Result<Typed<G::Action>, Error> {
     let (observation, names) = (puzzle.observation(), names_of(puzzle));
     let (seat, notation) = (puzzle.seat(), app.console.notation);
-    let listener = Listener::<G> { observation: &observation, seat, names: &names, notation };
+    let audience = Audience::<G> { observation: &observation, seat, names: &names, notation };
     loop {
         let line = app.console.read_answer()?;
         if line.is_empty() {
@@ -293,11 +293,11 @@ fn read_typed<G: ArcadeGame>(app: &mut App, puzzle: &Puzzle<G>) -> Result<Typed<
             Ok(Some("back")) => return Ok(Typed::Back),
             Ok(Some("quit")) => return Err(Error::End),
             Ok(Some("answer")) => return Ok(Typed::Answer),
-            Ok(Some("moves")) => app.console.say_all(&G::moves(&listener))?,
+            Ok(Some("moves")) => app.console.say_all(&G::moves(&audience))?,
             Ok(Some("board")) => tell_position(app, puzzle)?,
             Ok(Some("rules")) => app.console.say(&rules::<G>())?,
             Ok(Some("help")) => app.console.say_all(&commands::help::<G>(&COMMANDS))?,
-            Ok(Some(word)) => app.console.say_all(&commands::answer(&listener, word, argument))?,
+            Ok(Some(word)) => app.console.say_all(&commands::answer(&audience, word, argument))?,
             Ok(None) => match commands::read_move(&line, puzzle.session().game(), seat, notation) {
                 Ok(action) => return Ok(Typed::Choice(action)),
                 Err(error) => commands::say_refusal(&mut app.console, &error)?,

@@ -19,7 +19,7 @@ use fourcade_engine::{
 };
 
 #[derive(Clone, Debug)]
-pub struct History<G: Practicable> {
+pub struct PracticeHistory<G: Practicable> {
     /// The puzzles made of mistakes, costliest first.
     pub mistakes: Vec<Puzzle<G>>,
     /// The puzzles in spaced repetition, by number.
@@ -36,7 +36,7 @@ pub struct History<G: Practicable> {
 /// Maximum number of a game's mistakes that are due at once.
 pub const MAX_DUE_MISTAKES: usize = 5;
 
-impl<G: Practicable> History<G> {
+impl<G: Practicable> PracticeHistory<G> {
     /// `games` are those that count. Skips mistakes that can't be read, for example because a later
     /// version wrote them, and those too small for the current threshold.
     pub fn new(
@@ -98,7 +98,7 @@ impl<G: Practicable> History<G> {
     }
 }
 
-impl<G: Practicable> Default for History<G> {
+impl<G: Practicable> Default for PracticeHistory<G> {
     fn default() -> Self {
         Self::new(&[], BTreeMap::new(), &[], &[])
     }
@@ -188,8 +188,8 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let mut database = database(&folder);
             let collection = G::collection().unwrap();
-            let new = History::<G>::load(&mut database, &[]).unwrap();
-            assert_eq!((new.rating.results, new.last_drill), (0, None));
+            let new = PracticeHistory::<G>::load(&mut database, &[]).unwrap();
+            assert_eq!((new.rating.result_count, new.last_drill), (0, None));
             let rng = &mut random::rng(1, &[]);
             let round = Round::new(&collection, &new, None, 0, rng);
             let mut wrong = BTreeSet::new();
@@ -200,8 +200,8 @@ mod tests {
                     wrong.insert(puzzle.id());
                 }
             }
-            let after = History::<G>::load(&mut database, &[]).unwrap();
-            assert_eq!(after.rating.results as usize, LENGTH);
+            let after = PracticeHistory::<G>::load(&mut database, &[]).unwrap();
+            assert_eq!(after.rating.result_count as usize, LENGTH);
             assert!(after.rating.deviation < new.rating.deviation);
             assert_eq!(after.repetitions.keys().copied().collect::<BTreeSet<_>>(), wrong);
             assert_eq!(after.last_drill.is_some(), G::DRILL_LENGTHS.is_some());
@@ -221,12 +221,12 @@ mod tests {
         fn check<G: Practicable>() {
             let folder = tempfile::tempdir().unwrap();
             let mut database = database(&folder);
-            let (new, rng) = (History::<G>::default(), &mut random::rng(1, &[]));
+            let (new, rng) = (PracticeHistory::<G>::default(), &mut random::rng(1, &[]));
             let rush = Round::new(&G::collection().unwrap(), &new, Some(RUSH), 0, rng);
             for exercise in &rush.exercises()[..3] {
                 store_answer(&mut database, exercise, false, 5).unwrap();
             }
-            let after = History::<G>::load(&mut database, &[]).unwrap();
+            let after = PracticeHistory::<G>::load(&mut database, &[]).unwrap();
             assert_eq!((after.rating, after.repetitions.len()), (new.rating, 3), "{}", G::KEY);
         }
         for kind in games_with_puzzles() {
@@ -247,7 +247,7 @@ mod tests {
             store_mistake(&mut database, &mistake, None, 3).unwrap();
             let mut now = 10;
             let mut first = |now| {
-                let history = History::<G>::load(&mut database, &[]).unwrap();
+                let history = PracticeHistory::<G>::load(&mut database, &[]).unwrap();
                 let rng = &mut random::rng(1, &[]);
                 let round = Round::new(&collection, &history, None, now, rng);
                 let exercise = round.exercises()[0].clone();
@@ -283,7 +283,7 @@ mod tests {
             // A minute is added to each day, because people don't come back at the same second.
             for day in 0..120 {
                 let now = day * (DAY + 60_000);
-                let history = History::<G>::load(&mut database, &[]).unwrap();
+                let history = PracticeHistory::<G>::load(&mut database, &[]).unwrap();
                 let rng = &mut random::rng(1, &[]);
                 let round = Round::new(&collection, &history, None, now, rng);
                 let again = round.exercises().iter().find(|exercise| {
@@ -318,7 +318,7 @@ mod tests {
             let worst_of: Vec<_> =
                 puzzles.iter().take(40).map(|puzzle| stored(puzzle, worst(puzzle))).collect();
             let history = |stored: &[StoredMistake], answers: &[Answer]| {
-                History::<G>::new(stored, BTreeMap::new(), answers, &[])
+                PracticeHistory::<G>::new(stored, BTreeMap::new(), answers, &[])
             };
             let all = history(&worst_of, &[]);
             let waiting: Vec<_> = all.due_mistakes(0).map(Puzzle::id).collect();
@@ -354,7 +354,7 @@ mod tests {
             found: 0,
         };
         let count = with_game!(kind, G => {
-            History::<G>::new(&[stored], BTreeMap::new(), &[], &[]).mistakes.len()
+            PracticeHistory::<G>::new(&[stored], BTreeMap::new(), &[], &[]).mistakes.len()
         });
         assert_eq!(count, 0);
     }

@@ -36,7 +36,7 @@ pub struct Rating {
     pub rating: f64,
     pub deviation: f64,
     /// The number of results from which it was computed.
-    pub results: u32,
+    pub result_count: u32,
 }
 
 impl Rating {
@@ -46,7 +46,7 @@ impl Rating {
     }
 
     pub fn has_interval(&self) -> bool {
-        self.results >= ENOUGH_RESULTS
+        self.result_count >= ENOUGH_RESULTS
     }
 
     /// Such as `1500`, or `1560 ± 310` with the interval.
@@ -82,7 +82,7 @@ pub struct RatedResult {
 /// The results may be in any order.
 pub fn rate(results: Vec<RatedResult>) -> Rating {
     let new = Glicko2Rating::new();
-    let new = Rating { rating: new.rating, deviation: new.deviation, results: 0 };
+    let new = Rating { rating: new.rating, deviation: new.deviation, result_count: 0 };
     ratings_over_time(results).pop().unwrap_or(new)
 }
 
@@ -91,7 +91,7 @@ pub fn ratings_over_time(mut results: Vec<RatedResult>) -> Vec<Rating> {
     results.sort_by_key(|result| result.ended);
     let config = Glicko2Config::new();
     let mut rating = Glicko2Rating::new();
-    let after = |(result, results): (&RatedResult, u32)| {
+    let after = |(result, result_count): (&RatedResult, u32)| {
         let (rated, deviation) = (result.against, MEASURED_DEVIATION);
         let against = Glicko2Rating { rating: rated, deviation, ..Glicko2Rating::new() };
         let outcome = |score: f64| match score {
@@ -100,7 +100,7 @@ pub fn ratings_over_time(mut results: Vec<RatedResult>) -> Vec<Rating> {
             _ => Outcomes::LOSS,
         };
         (rating, _) = glicko2(&rating, &against, &outcome(result.score), &config);
-        Rating { rating: rating.rating, deviation: rating.deviation, results }
+        Rating { rating: rating.rating, deviation: rating.deviation, result_count }
     };
     results.iter().zip(1..).map(after).collect()
 }
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn a_rating_moves_with_each_result_and_becomes_surer() {
         let new = rate(Vec::new());
-        assert_eq!((new.rating, new.deviation, new.results), (1500.0, 350.0, 0));
+        assert_eq!((new.rating, new.deviation, new.result_count), (1500.0, 350.0, 0));
         let won = rate(vec![result(0, 1500.0, 1.0)]);
         let lost = rate(vec![result(0, 1500.0, 0.0)]);
         assert!(won.rating > 1600.0 && lost.rating < 1400.0, "{won:?} {lost:?}");
@@ -224,7 +224,7 @@ mod tests {
                 .written_after(rate(vec![result(0, 1500.0, 1.0); count]), true)
         });
         assert!(
-            early.results == 1 && !of_new.contains('(') && of_known.contains("(+"),
+            early.result_count == 1 && !of_new.contains('(') && of_known.contains("(+"),
             "{of_known}"
         );
         // Against a stronger opponent a win counts more, and a tie is a gain.
@@ -279,8 +279,9 @@ mod tests {
         fn check<G: Practicable>() {
             for level in Level::COMMON {
                 let rating = level_rating::<G>(level) + 1.0;
-                let suits =
-                    |results| suitable_level::<G>(&Rating { rating, deviation: 90.0, results });
+                let suits = |result_count| {
+                    suitable_level::<G>(&Rating { rating, deviation: 90.0, result_count })
+                };
                 assert_eq!((suits(4), suits(5)), (None, Some(level)), "{}", G::KEY);
             }
         }

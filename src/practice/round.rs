@@ -11,7 +11,7 @@ use rand::{
 
 use super::{
     exercise::{Exercise, Source},
-    history::{History, MAX_DUE_MISTAKES},
+    history::{MAX_DUE_MISTAKES, PracticeHistory},
     mistakes,
     rating::puzzle_rating,
 };
@@ -43,7 +43,7 @@ impl<G: Practicable> Round<G> {
     /// `theme` is a theme of the collection, [`mistakes::THEME`] or [`RUSH`]; `None` mixes all.
     pub fn new(
         collection: &Collection<G>,
-        history: &History<G>,
+        history: &PracticeHistory<G>,
         theme: Option<&str>,
         now: i64,
         rng: &mut Rng,
@@ -56,7 +56,7 @@ impl<G: Practicable> Round<G> {
     }
 
     /// The mistakes that are due or, if there are none, the costliest ones.
-    fn of_mistakes(history: &History<G>, now: i64) -> Self {
+    fn of_mistakes(history: &PracticeHistory<G>, now: i64) -> Self {
         let mut mistakes: Vec<_> = history.due_mistakes(now).collect();
         if mistakes.is_empty() {
             mistakes.extend(history.mistakes.iter().take(MAX_DUE_MISTAKES));
@@ -73,7 +73,7 @@ impl<G: Practicable> Round<G> {
 
     fn of_theme(
         collection: &Collection<G>,
-        history: &History<G>,
+        history: &PracticeHistory<G>,
         theme: Option<&str>,
         now: i64,
         rng: &mut Rng,
@@ -188,7 +188,7 @@ pub fn next_drill_length<G: Practicable>(last: Option<(usize, bool)>) -> Option<
 /// Draws puzzles near the person's rating from each theme in turn, unanswered ones first.
 fn choose_new<'a, G: Practicable>(
     mut puzzles: Vec<&'a Puzzle<G>>,
-    history: &History<G>,
+    history: &PracticeHistory<G>,
     count: usize,
     rng: &mut Rng,
 ) -> Vec<&'a Puzzle<G>> {
@@ -227,13 +227,17 @@ mod tests {
     use crate::database::practice::Repetition;
     use crate::practice::testing::games_with_puzzles;
 
-    fn history<G: Practicable>(rating: f64) -> History<G> {
-        let mut history = History::new(&[], BTreeMap::new(), &[], &[]);
+    fn history<G: Practicable>(rating: f64) -> PracticeHistory<G> {
+        let mut history = PracticeHistory::new(&[], BTreeMap::new(), &[], &[]);
         history.rating.rating = rating;
         history
     }
 
-    fn round<G: Practicable>(history: &History<G>, theme: Option<&str>, seed: u64) -> Round<G> {
+    fn round<G: Practicable>(
+        history: &PracticeHistory<G>,
+        theme: Option<&str>,
+        seed: u64,
+    ) -> Round<G> {
         Round::new(&G::collection().unwrap(), history, theme, 100, &mut random::rng(seed, &[]))
     }
 

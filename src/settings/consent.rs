@@ -351,7 +351,7 @@ mod tests {
         let ask = || programs(file.clone()).request(&player).unwrap();
         let make = || make_player::<Flip>(&player, &programs(file.clone()));
         let request = ask().unwrap();
-        assert!(make().is_err_and(|why| why.to_string().contains("--allow-programs")));
+        assert!(make().is_err_and(|error| error.to_string().contains("--allow-programs")));
         programs(file.clone()).consent.remember(&request).unwrap();
         programs(file.clone()).consent.remember(&request).unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 1);

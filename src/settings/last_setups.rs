@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::{paths, state_file::StateFile};
 use fourcade_engine::play::TimeControl;
 
+/// The choices for a new game, without the seed of its deal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LastSetup {
+pub struct GameSetup {
     pub players: Vec<String>,
     /// `None` in games with one size.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -26,7 +27,7 @@ pub struct LastSetup {
 
 /// The last setups, by the key of the game. Clones share them.
 #[derive(Clone, Debug, Default)]
-pub struct LastSetups(StateFile<BTreeMap<String, LastSetup>>);
+pub struct LastSetups(StateFile<BTreeMap<String, GameSetup>>);
 
 impl LastSetups {
     /// Reads the user's file. Also returns a message if it can't be read.
@@ -52,12 +53,12 @@ impl LastSetups {
         Self::default()
     }
 
-    pub fn last(&self, game: &str) -> Option<LastSetup> {
+    pub fn last(&self, game: &str) -> Option<GameSetup> {
         self.0.with(|setups| setups.get(game).cloned())
     }
 
     /// Keeps a setup in memory until [`Self::write`].
-    pub fn remember(&self, game: &str, setup: LastSetup) {
+    pub fn remember(&self, game: &str, setup: GameSetup) {
         self.0.with(|setups| setups.insert(game.to_owned(), setup));
     }
 
@@ -75,17 +76,17 @@ mod tests {
 
     use super::*;
 
-    fn setup(players: [&str; 2], size: Option<u16>) -> LastSetup {
-        LastSetup { players: players.map(str::to_owned).to_vec(), size, ..LastSetup::default() }
+    fn setup(players: [&str; 2], size: Option<u16>) -> GameSetup {
+        GameSetup { players: players.map(str::to_owned).to_vec(), size, ..GameSetup::default() }
     }
 
-    fn remember(path: &Path, game: &str, setup: LastSetup) {
+    fn remember(path: &Path, game: &str, setup: GameSetup) {
         let setups = LastSetups::at(path.to_owned()).0;
         setups.remember(game, setup);
         setups.write(game).unwrap();
     }
 
-    fn last(path: &Path, game: &str) -> Option<LastSetup> {
+    fn last(path: &Path, game: &str) -> Option<GameSetup> {
         LastSetups::at(path.to_owned()).0.last(game)
     }
 
@@ -111,7 +112,7 @@ mod tests {
         let path = folder.path().join("choices.toml");
         fs::write(&path, "[go]\nplayers = ['human', 'gnu']\nsize = 9\n").unwrap();
         assert_eq!(last(&path, "go"), Some(setup(["human", "gnu"], Some(9))));
-        let with_level = LastSetup {
+        let with_level = GameSetup {
             level: Some("Easy".to_owned()),
             has_random_seat: true,
             ..setup(["gnu", "human"], None)

@@ -3,7 +3,7 @@
 //! `cargo test --test games reasons::flip -- --ignored --nocapture`.
 //! `FOURCADE_FIRST_SEED` chooses other games.
 
-use fourcade::games::{ArcadeGame, Notation, Style, describe_hint, hint, spoken::Listener};
+use fourcade::games::{ArcadeGame, Notation, Style, describe_hint, hint, spoken::Audience};
 use fourcade_engine::{
     concentration::Concentration,
     eater::Eater,
@@ -43,7 +43,7 @@ fn print_position<G: ArcadeGame>(session: &Session<G>, line: usize, seat: Seat) 
     before.go_to(line);
     println!("\n--- line {line}, {}", G::SEAT_NAMES[seat.index()]);
     let events = before.events().iter().flatten();
-    let to = Listener::<G> {
+    let to = Audience::<G> {
         observation: &before.game().observe(Seats::NONE),
         seat,
         names: &[],

@@ -15,7 +15,7 @@ use crate::{
     games::{ArcadeGame, GameFacts, person_against, play_opening},
     settings::{
         MAX_PEOPLE, Setting, Settings,
-        last_setups::{LastSetup, LastSetups},
+        last_setups::{GameSetup, LastSetups},
     },
 };
 use fourcade_engine::{
@@ -31,9 +31,10 @@ pub fn no_such_level(game: GameKind, level: Level) -> String {
     format!("{title} has no {level}: nobody is stronger than Expert")
 }
 
-/// Deals a game and remembers its setup. An error in writing the setup is ignored.
+/// Deals a game and remembers its setup, which is written in the background. An error in writing it
+/// is ignored.
 pub fn start<G: ArcadeGame>(
-    setup: LastSetup,
+    setup: GameSetup,
     seed: u64,
     last_setups: &LastSetups,
     context: &Context,
@@ -41,22 +42,24 @@ pub fn start<G: ArcadeGame>(
     let session = new_session(&setup, seed)?;
     last_setups.remember(G::KEY, setup);
     let last_setups = last_setups.clone();
-    context.files.run(move |()| drop(last_setups.write(G::KEY)));
+    context.file_writer.run(move |()| drop(last_setups.write(G::KEY)));
     Ok(session)
 }
 
 /// Stores the names of the people at the keyboard. Returns the new settings, if any name is new.
 pub fn keep_names(names: &[String; MAX_PEOPLE], context: &Context) -> Option<Settings> {
     let old = &context.home.settings;
-    let pairs = Setting::of_names().zip(old.names.iter().zip(names));
-    let changed = pairs.filter(|(_, (old, new))| old != new).map(|(setting, _)| setting);
-    let changed: Vec<_> = changed.collect();
-    if changed.is_empty() {
+    if old.names == *names {
         return None;
     }
+    let is_new = old.names.iter().zip(names).map(|(old, new)| old != new);
+    let changed: Vec<_> = Setting::of_names()
+        .zip(is_new)
+        .filter_map(|(setting, is_new)| is_new.then_some(setting))
+        .collect();
     let settings = Settings { names: names.clone(), ..old.clone() };
     let (file, written) = (context.home.file.clone(), settings.clone());
-    context.files.run(move |()| {
+    context.file_writer.run(move |()| {
         for setting in changed {
             // The game starts even if this fails.
             drop(file.write(&written, setting));
@@ -69,14 +72,14 @@ pub fn keep_names(names: &[String; MAX_PEOPLE], context: &Context) -> Option<Set
 pub fn beginner_session<G: ArcadeGame>() -> Result<Session<G>, String> {
     let players = person_against::<G>(Level::Beginner);
     let size = G::SIZES.map(|sizes| sizes.default);
-    new_session(&LastSetup { players, size, ..LastSetup::default() }, random::fresh_seed())
+    new_session(&GameSetup { players, size, ..GameSetup::default() }, random::fresh_seed())
 }
 
 /// Deals a new game, or explains why the board can't have this size.
-pub fn new_session<G: ArcadeGame>(setup: &LastSetup, seed: u64) -> Result<Session<G>, String> {
-    let start = G::deal_seeded(setup.size.unwrap_or_default(), seed)?;
-    let (seats, clock) = (setup.players.clone(), setup.clock);
-    let mut session = Session::new(RecordHeader { setup: start, players: seats, seed, clock });
+pub fn new_session<G: ArcadeGame>(setup: &GameSetup, seed: u64) -> Result<Session<G>, String> {
+    let deal = G::deal_seeded(setup.size.unwrap_or_default(), seed)?;
+    let players = setup.players.clone();
+    let mut session = Session::new(RecordHeader { setup: deal, players, seed, clock: setup.clock });
     if setup.has_opening && setup.size == G::SIZES.map(|sizes| sizes.default) {
         play_opening(&mut session, seed)?;
     }

@@ -1,4 +1,5 @@
-//! The person's results against each level so far, and the level that suits their rating.
+//! The person's results against each level so far, and the level that suits their rating, by the
+//! rule of [`rating::suitable_level`].
 
 use crate::{
     app::counting,

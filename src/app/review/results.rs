@@ -138,7 +138,7 @@ pub fn cost(verdict: &Verdict<String, String>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{app::new_game::new_session, settings::last_setups::LastSetup};
+    use crate::{app::new_game::new_session, settings::last_setups::GameSetup};
     use fourcade_engine::intensity::Intensity;
 
     fn verdict(seat: usize, cost: f64) -> Verdict<String, String> {
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn the_persons_costly_moves_come_first_even_within_a_step() {
         let players = ["human", "careful", "careful", "careful"].map(str::to_owned).to_vec();
-        let setup = LastSetup { players, ..LastSetup::default() };
+        let setup = GameSetup { players, ..GameSetup::default() };
         let mut results = ReviewResults::new(&new_session::<Intensity>(&setup, 7).unwrap());
         results.verdicts = vec![Vec::new(); 3];
         results.add(StepReview { line: 1, verdicts: vec![verdict(1, 1.2)] });

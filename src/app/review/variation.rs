@@ -70,7 +70,7 @@ pub fn play_variation<G: ArcadeGame>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{app::new_game::new_session, settings::last_setups::LastSetup};
+    use crate::{app::new_game::new_session, settings::last_setups::GameSetup};
     use fourcade_engine::{
         GameKind,
         play::{HUMAN, Observation as _, Seats},
@@ -80,7 +80,7 @@ mod tests {
     fn check<G: ArcadeGame>() {
         let players = vec![HUMAN.to_owned(); G::SEAT_NAMES.len()];
         let size = G::SIZES.map(|sizes| sizes.min.max(4));
-        let setup = LastSetup { players, size, ..LastSetup::default() };
+        let setup = GameSetup { players, size, ..GameSetup::default() };
         let mut session = new_session::<G>(&setup, 3).unwrap();
         for _ in 0..3 {
             for seat in session.awaited().iter() {

@@ -20,7 +20,7 @@ pub type Points = Vec<(f64, f64)>;
 
 /// The results of a row's games over time, as moving averages.
 #[derive(Debug, Default)]
-pub struct History {
+pub struct ResultHistory {
     pub games: u32,
     /// The number of games in each average, as far as there are as many.
     pub window: usize,
@@ -32,7 +32,7 @@ pub struct History {
     pub margins: Points,
 }
 
-impl History {
+impl ResultHistory {
     pub fn new(row: &StatisticsRow, games: &[FinishedGame]) -> Self {
         let games: Vec<FinishedGame> =
             games.iter().filter(|game| row.includes(game)).cloned().collect();
@@ -93,7 +93,7 @@ impl RatingChart {
     pub fn new(ratings: &[Rating]) -> Self {
         let points = ratings
             .iter()
-            .map(|after| (f64::from(after.results), after.rating))
+            .map(|after| (f64::from(after.result_count), after.rating))
             .collect::<Points>();
         let range = ends(&points);
         Self { last: ratings.last().copied(), points: thin(points), range }
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn ratings_are_drawn_between_round_numbers() {
         let ratings = |all: &[f64]| {
-            let rating = |(&rating, results)| Rating { rating, deviation: 90.0, results };
+            let rating = |(&rating, result_count)| Rating { rating, deviation: 90.0, result_count };
             RatingChart::new(&all.iter().zip(1..).map(rating).collect::<Vec<_>>())
         };
         for (all, axis) in [
@@ -187,7 +187,7 @@ mod tests {
             let found = ratings(all);
             assert_eq!(format!("{:?}", rating_axis(found.range)), format!("{axis:?}"));
             assert_eq!(
-                (found.points.len(), found.last.unwrap().results as usize),
+                (found.points.len(), found.last.unwrap().result_count as usize),
                 (all.len(), all.len())
             );
         }
@@ -196,10 +196,10 @@ mod tests {
 
     #[test]
     fn several_charts_share_an_axis_with_all_known_ratings() {
-        let chart = |rating, results| {
+        let chart = |rating, result_count| {
             RatingChart::new(&[
-                Rating { rating, deviation: 90.0, results },
-                Rating { rating: rating + 50.0, deviation: 90.0, results: results + 1 },
+                Rating { rating, deviation: 90.0, result_count },
+                Rating { rating: rating + 50.0, deviation: 90.0, result_count: result_count + 1 },
             ])
         };
         let charts = [chart(820.0, 30), chart(1610.0, 30), chart(2400.0, 1)];
@@ -220,7 +220,7 @@ mod tests {
             (vec![64.0, -3.0], 100),
         ] {
             let margins: Points = margins.into_iter().map(|margin| (1.0, margin)).collect();
-            let history = History { margins, ..History::default() };
+            let history = ResultHistory { margins, ..ResultHistory::default() };
             let found = history.margin_axis();
             assert_eq!(format!("{found:?}"), format!("{:?}", [-limit, 0, limit].map(f64::from)));
         }

@@ -21,7 +21,7 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Level};
 
-pub use history::{History, MIN_GAMES, NUMBERED_GAMES, Points, RatingChart};
+pub use history::{MIN_GAMES, NUMBERED_GAMES, Points, RatingChart, ResultHistory};
 
 #[derive(Debug, Default)]
 pub struct StatisticsData {

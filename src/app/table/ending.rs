@@ -10,49 +10,58 @@ use super::{
 use crate::games::{ArcadeGame, GameEnd, MAX_CELEBRATION};
 use fourcade_engine::play::Seats;
 
-/// The progress of the end of a game. The card opens automatically once, if it ends at this table.
+/// The progress of the end of a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ending {
     /// `None` while the game goes on.
-    celebration: Option<Celebration>,
-    /// Whether the card no longer opens automatically.
-    is_done: bool,
-    /// Whether the card has been open, or is only opened on purpose.
-    is_read: bool,
+    schedule: Option<Schedule>,
+    card: Card,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Celebration {
+struct Schedule {
     /// When the animation of the last move ends.
-    start: Instant,
+    last_move: Instant,
     /// Zero without motion, or if there is nothing to celebrate.
-    time: Duration,
+    celebration: Duration,
 }
 
-impl Celebration {
+/// How the result card opens next, once the game is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Card {
+    /// Automatically, for the first time.
+    #[default]
+    Due,
+    /// Automatically, although the result is known.
+    DueAgain,
+    OnRequest,
+}
+
+impl Schedule {
     fn of<G: ArcadeGame>(game: &TableGame<G>, playback: &Playback) -> Self {
         let session = game.session();
         let is_played_out = session.outcome().is_some_and(|outcome| {
             GameEnd::of(session, &outcome, None).departures().next().is_none()
         });
-        let time = if playback.is_animated() && is_played_out {
+        let celebration = if playback.is_animated() && is_played_out {
             G::celebration(&game.observe(Seats::NONE)).min(MAX_CELEBRATION)
         } else {
             Duration::ZERO
         };
-        Self { start: playback.end_of_step(), time }
+        Self { last_move: playback.end_of_step(), celebration }
     }
 
     fn end(self) -> Instant {
-        self.start + self.time
+        self.last_move + self.celebration
     }
 }
 
 impl Ending {
-    /// A game that was over before the table was set up: no celebration and no card.
-    pub fn past() -> Self {
-        let celebration = Celebration { start: Instant::now(), time: Duration::ZERO };
-        Self { celebration: Some(celebration), is_done: true, is_read: true }
+    /// The end of a game that was over before the table was set up: no celebration, and the card
+    /// opens only on request.
+    pub fn of_finished_game() -> Self {
+        let schedule = Schedule { last_move: Instant::now(), celebration: Duration::ZERO };
+        Self { schedule: Some(schedule), card: Card::OnRequest }
     }
 
     /// Returns whether the game has ended since the last call.
@@ -61,54 +70,54 @@ impl Ending {
             *self = Self::default();
             return false;
         }
-        let has_ended = self.celebration.is_none();
+        let has_ended = self.schedule.is_none();
         if has_ended {
-            self.celebration = Some(Celebration::of(game, playback));
+            self.schedule = Some(Schedule::of(game, playback));
         }
         has_ended
     }
 
-    /// A game that was over before the table was set up: the card opens without a celebration.
-    pub fn reopened() -> Self {
-        Self { is_done: false, ..Self::past() }
-    }
-
-    /// Opens the card again once the table is on top.
-    pub fn reopen(&mut self) {
-        self.is_done = false;
-    }
-
-    pub fn set_done(&mut self) {
-        (self.is_done, self.is_read) = (true, true);
-        if let Some(celebration) = &mut self.celebration {
-            celebration.time = Duration::ZERO;
+    /// Lets the card open automatically although the result is known.
+    pub fn show_card_again(&mut self) {
+        if self.card == Card::OnRequest {
+            self.card = Card::DueAgain;
         }
     }
 
-    pub fn is_read(&self) -> bool {
-        self.is_read
+    /// Ends the celebration. From now on, the card opens only on request.
+    pub fn finish(&mut self) {
+        self.card = Card::OnRequest;
+        if let Some(schedule) = &mut self.schedule {
+            schedule.celebration = Duration::ZERO;
+        }
+    }
+
+    /// Whether the game ended at this table and its result hasn't been shown.
+    pub fn is_news(&self) -> bool {
+        self.card == Card::Due
     }
 
     /// When the card opens automatically, if it will.
-    pub fn due(&self) -> Option<Instant> {
-        self.celebration.filter(|_| !self.is_done).map(Celebration::end)
+    pub fn card_due(&self) -> Option<Instant> {
+        self.schedule.filter(|_| self.card != Card::OnRequest).map(Schedule::end)
     }
 
     /// The progress of the celebration, from 0 (the last move is still animated) to 1; `None` while
     /// the game goes on.
     pub fn celebration(&self, now: Instant) -> Option<f32> {
-        let Celebration { start, time } = self.celebration?;
-        if time.is_zero() {
+        let Schedule { last_move, celebration } = self.schedule?;
+        if celebration.is_zero() {
             return Some(1.0);
         }
-        Some(now.saturating_duration_since(start).div_duration_f32(time).min(1.0))
+        let elapsed = now.saturating_duration_since(last_move);
+        Some(elapsed.div_duration_f32(celebration).min(1.0))
     }
 
     /// When the next frame of the celebration is due; `None` if it is over.
     pub fn next_frame(&self, now: Instant) -> Option<Instant> {
-        let celebration = self.celebration.filter(|celebration| !celebration.time.is_zero())?;
+        let schedule = self.schedule.filter(|schedule| !schedule.celebration.is_zero())?;
         // The last frame is drawn after the end.
-        (now < celebration.end() + FRAME).then(|| celebration.start.max(now + FRAME))
+        (now < schedule.end() + FRAME).then(|| schedule.last_move.max(now + FRAME))
     }
 }
 
@@ -141,17 +150,20 @@ mod tests {
         let (over, open, playback) = (game(usize::MAX), game(1), playback());
         let mut ending = Ending::default();
         ending.follow(&open, &playback);
-        assert!(ending.due().is_none() && ending.celebration(Instant::now()).is_none());
+        assert!(ending.card_due().is_none() && ending.celebration(Instant::now()).is_none());
         ending.follow(&over, &playback);
-        assert!(ending.due().is_some_and(|due| due > Instant::now()));
-        ending.set_done();
+        assert!(ending.card_due().is_some_and(|due| due > Instant::now()));
+        ending.finish();
         ending.follow(&over, &playback);
-        assert_eq!((ending.due(), ending.celebration(Instant::now())), (None, Some(1.0)));
+        assert_eq!((ending.card_due(), ending.celebration(Instant::now())), (None, Some(1.0)));
         // The last move was taken back and made again.
         ending.follow(&open, &playback);
         ending.follow(&over, &playback);
-        assert!(ending.due().is_some());
-        assert_eq!(Ending::past().due(), None);
+        assert!(ending.card_due().is_some());
+        let mut ending = Ending::of_finished_game();
+        assert_eq!(ending.card_due(), None);
+        ending.show_card_again();
+        assert!(ending.card_due().is_some_and(|due| due <= Instant::now()) && !ending.is_news());
     }
 
     #[test]
@@ -160,7 +172,7 @@ mod tests {
         playback.begin_step(&over, Duration::ZERO, Mover::Person);
         let mut ending = Ending::default();
         ending.follow(&over, &playback);
-        let (start, end) = (playback.end_of_step(), ending.due().unwrap());
+        let (start, end) = (playback.end_of_step(), ending.card_due().unwrap());
         assert!(start > Instant::now() && end <= start + MAX_CELEBRATION);
         assert_eq!(ending.celebration(Instant::now()), Some(0.0));
         let half = ending.celebration(start + (end - start) / 2).unwrap();
@@ -182,7 +194,7 @@ mod tests {
             let mut ending = Ending::default();
             ending.follow(&game, &playback);
             let now = Instant::now();
-            assert!(ending.due().is_some_and(|due| due <= now), "the card is there at once");
+            assert!(ending.card_due().is_some_and(|due| due <= now), "the card is there at once");
             assert_eq!(ending.celebration(now), Some(1.0));
         }
     }

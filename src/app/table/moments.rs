@@ -1,4 +1,4 @@
-//! The moments of a game, and the texts about them: their titles, and an opponent's remarks.
+//! The moments of a game, and the texts about them: their sentences, and an opponent's remarks.
 
 use super::game::TableGame;
 use crate::games::{
@@ -72,8 +72,8 @@ pub fn speaker<G: ArcadeGame>(game: &TableGame<G>, naming: Naming) -> Option<&'s
 pub struct MomentText {
     /// The number of lines of the record up to and including the moment.
     pub lines: usize,
-    /// A sentence; empty if the log already says it.
-    pub title: &'static str,
+    /// `None` if the log already says it.
+    pub sentence: Option<&'static str>,
     pub quote: Option<String>,
 }
 
@@ -88,13 +88,13 @@ impl MomentText {
         said.extend(remark.map(|(_, line)| line));
         Self {
             lines: game.session().lines().len(),
-            title: moment.title,
+            sentence: moment.sentence,
             quote: remark.map(|(speaker, line)| quoted(speaker, line)),
         }
     }
 
     pub fn texts(&self) -> impl Iterator<Item = &str> {
-        [Some(self.title), self.quote.as_deref()].into_iter().flatten().filter(|it| !it.is_empty())
+        [self.sentence, self.quote.as_deref()].into_iter().flatten()
     }
 }
 

@@ -110,8 +110,9 @@ impl SettingsScreen {
         write: impl FnOnce(&SettingsFile, &Settings) -> WriteResult<SettingsWriteError> + Send + 'static,
     ) -> Transition {
         let (file, settings) = (self.file.clone(), self.edited.settings.clone());
-        let job =
-            context.files.ask(move |()| write(&file, &settings).map_err(|error| error.to_string()));
+        let job = context
+            .file_writer
+            .ask(move |()| write(&file, &settings).map_err(|error| error.to_string()));
         self.writes.push_back(job);
         self.notice = Some(Ok(save_as::SAVING.to_owned()));
         self.apply()

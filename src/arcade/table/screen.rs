@@ -313,8 +313,8 @@ impl<G: GameView> TableScreen<G> {
 
     fn open_result(&mut self, context: &ScreenContext) -> Transition {
         self.table.playback.end_reveal();
-        let is_sudden = !self.table.ending.is_read();
-        self.table.ending.set_done();
+        let is_sudden = self.table.ending.is_news();
+        self.table.ending.finish();
         let Some(card) = ResultCard::new(&self.table, is_sudden, self.any_offers(), context) else {
             return Transition::None;
         };
@@ -484,7 +484,7 @@ impl<G: GameView> TableScreen<G> {
             Command::Again => return self.start_new(false, context),
             Command::Rematch => return self.start_new(true, context),
             Command::BesideCard(command) => {
-                self.table.ending.reopen();
+                self.table.ending.show_card_again();
                 return self.run(*command, context);
             }
             Command::AcceptPractice(command) => {

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     arcade::screens::new_game::NewGameScreen,
     games::GameFacts,
-    settings::last_setups::{LastSetup, LastSetups},
+    settings::last_setups::{GameSetup, LastSetups},
 };
 use fourcade_engine::{
     GameKind,
@@ -175,7 +175,7 @@ fn what_was_chosen_last_is_chosen_again() {
     page().shows("• Hard").shows("• Random").shows("9 x 9");
     // Players that don't match a level are an opponent called Custom.
     let players = ["human", "greedy"].map(str::to_owned).to_vec();
-    last_setups.remember("flip", LastSetup { players, ..LastSetup::default() });
+    last_setups.remember("flip", GameSetup { players, ..GameSetup::default() });
     page().shows("• Custom").shows("Chosen seat by seat:").shows("O: you, X: \"Greedy\".");
     page().keys("<Enter>").shows("Greedy");
     page().keys("2").shows("• Easy").shows("Custom");
@@ -308,7 +308,7 @@ fn the_picture_shows_the_board_at_the_chosen_size() {
     // Nothing moves without motion.
     assert_eq!(other, stage.medium());
     assert_eq!(stage.arcade.next_tick(), None);
-    let setup = LastSetup { size: Some(900), ..LastSetup::default() };
+    let setup = GameSetup { size: Some(900), ..GameSetup::default() };
     let last_setups = LastSetups::disabled();
     last_setups.remember("flip", setup);
     let page = NewGameScreen::new(GameKind::Flip, last_setups, 7);

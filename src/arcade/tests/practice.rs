@@ -22,7 +22,7 @@ use crate::{
     games::{ArcadeGame, GameView, Notation, puzzles},
     practice::{
         exercise::{Exercise, Source},
-        history::History,
+        history::PracticeHistory,
         mistakes, rating,
         round::{RUSH, Round},
     },
@@ -180,7 +180,7 @@ fn a_rush_ends_with_the_third_wrong_answer_and_the_best_is_kept() {
     let rush = || {
         let collection = Flip::collection().unwrap();
         let rng = &mut random::rng(1, &[]);
-        let round = Round::new(&collection, &History::default(), Some(RUSH), 0, rng);
+        let round = Round::new(&collection, &PracticeHistory::default(), Some(RUSH), 0, rng);
         let first = round.exercises()[0].clone();
         let puzzle = |exercise: &Exercise<Flip>| match exercise {
             Exercise::Puzzle(puzzle, _) => right_and_wrong(puzzle),

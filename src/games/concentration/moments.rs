@@ -15,9 +15,17 @@ pub const MISSED_PAIR: MomentKey = MomentKey("missed_pair");
 
 impl Moments for Concentration {
     const MOMENTS: &'static [MomentKind<Self>] = &[
-        MomentKind { key: THREE_PAIRS, title: "Three pairs in a row!", detect: three_pairs },
-        MomentKind { key: LUCKY_PAIR, title: "A lucky pair!", detect: lucky_pair },
-        MomentKind { key: MISSED_PAIR, title: "A match had been seen.", detect: missed_pair },
+        MomentKind {
+            key: THREE_PAIRS,
+            sentence: Some("Three pairs in a row!"),
+            detect: three_pairs,
+        },
+        MomentKind { key: LUCKY_PAIR, sentence: Some("A lucky pair!"), detect: lucky_pair },
+        MomentKind {
+            key: MISSED_PAIR,
+            sentence: Some("A match had been seen."),
+            detect: missed_pair,
+        },
     ];
 }
 

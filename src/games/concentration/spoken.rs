@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::games::{
     GridGame as _, GridPos, counted, spoken,
-    spoken::{Listener, Spoken, SpokenGrid, TypedQuestion, enumerate, in_row},
+    spoken::{Audience, Spoken, SpokenGrid, TypedQuestion, enumerate, in_row},
 };
 use fourcade_engine::{
     concentration::{
@@ -19,7 +19,7 @@ const REST: TypedQuestion<Concentration> = TypedQuestion {
     word: "rest",
     argument: "",
     help: "the cards that are still there",
-    answer: |listener, _| Ok(rest("Face down", listener)),
+    answer: |audience, _| Ok(rest("Face down", audience)),
 };
 
 impl Spoken for Concentration {
@@ -35,21 +35,21 @@ impl Spoken for Concentration {
         matches!(event, ConcentrationEvent::Won(_))
     }
 
-    fn score(listener: &Listener<Self>) -> String {
-        let won = [0, 1].map(|seat| listener.observation.pairs(Seat::new(seat)));
-        let left = counted(listener.observation.cards_left() / 2, "pair");
+    fn score(audience: &Audience<Self>) -> String {
+        let won = [0, 1].map(|seat| audience.observation.pairs(Seat::new(seat)));
+        let left = counted(audience.observation.cards_left() / 2, "pair");
         let are = if left == "1 pair" { "is" } else { "are" };
-        format!("{}; {left} {are} left.", listener.scores(won))
+        format!("{}; {left} {are} left.", audience.scores(won))
     }
 
-    fn position(listener: &Listener<Self>) -> Vec<String> {
-        let mut sentences = spoken::rows(listener, "face down");
-        sentences.push(Self::score(listener));
+    fn position(audience: &Audience<Self>) -> Vec<String> {
+        let mut sentences = spoken::rows(audience, "face down");
+        sentences.push(Self::score(audience));
         sentences
     }
 
-    fn moves(listener: &Listener<Self>) -> Vec<String> {
-        rest("You can turn", listener)
+    fn moves(audience: &Audience<Self>) -> Vec<String> {
+        rest("You can turn", audience)
     }
 }
 
@@ -60,12 +60,12 @@ impl SpokenGrid for Concentration {
         ("won", "the cards that were won; also where queens, and where hearts"),
     ];
 
-    fn cell(listener: &Listener<Self>, pos: GridPos) -> String {
-        match listener.observation.at(Self::action_at(pos)) {
+    fn cell(audience: &Audience<Self>, pos: GridPos) -> String {
+        match audience.observation.at(Self::action_at(pos)) {
             Face::Down => "face down".to_owned(),
             Face::Turned(card) => format!("{} turned up", card_in_words(card)),
             Face::Won(card, seat) => {
-                let who = match listener.subject(seat) {
+                let who = match audience.subject(seat) {
                     who if who == "You" => "you".to_owned(),
                     who => who,
                 };
@@ -75,13 +75,13 @@ impl SpokenGrid for Concentration {
     }
 }
 
-fn rest(title: &str, listener: &Listener<Concentration>) -> Vec<String> {
+fn rest(title: &str, audience: &Audience<Concentration>) -> Vec<String> {
     let mut rows: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
-    for spot in listener.observation.face_down() {
+    for spot in audience.observation.face_down() {
         let pos = Concentration::pos_of(spot);
-        rows.entry(listener.row(pos.row)).or_default().push(listener.column(pos.col));
+        rows.entry(audience.row(pos.row)).or_default().push(audience.column(pos.col));
     }
-    let (_, width) = Concentration::extent(listener.observation);
+    let (_, width) = Concentration::extent(audience.observation);
     let rows = rows.into_iter().map(|(row, columns)| in_row(row, &columns, width));
     enumerate(title, &rows.collect::<Vec<_>>())
 }

@@ -3,7 +3,7 @@
 use super::{card_name, reasons, spoken::card_in_words};
 use crate::games::{
     ActionText as _, GameWords, Notation, Overview, OverviewRow, Series, ShareSquare, Style,
-    counted, number_words, spoken::Listener, subject,
+    counted, number_words, spoken::Audience, subject,
 };
 use fourcade_course::concentration::classic;
 use fourcade_engine::concentration::{
@@ -24,7 +24,7 @@ impl GameWords for Concentration {
         events.iter().any(|event| matches!(event, ConcentrationEvent::Won(_)))
     }
 
-    fn tell(event: &ConcentrationEvent, style: Style, to: &Listener<Self>) -> Option<String> {
+    fn tell(event: &ConcentrationEvent, style: Style, to: &Audience<Self>) -> Option<String> {
         Some(match (event, style) {
             (ConcentrationEvent::Turned { seat, spot, card }, Style::Spoken) => {
                 let turns = to.subject_and_verb(*seat, "turn");

@@ -16,10 +16,10 @@ pub const CLASH: MomentKey = MomentKey("clash");
 
 impl Moments for Eater {
     const MOMENTS: &'static [MomentKind<Self>] = &[
-        MomentKind { key: PATH, title: "", detect: path },
-        MomentKind { key: ROW_CLOSED, title: "", detect: row_closed },
-        MomentKind { key: ONE_TO_GO, title: "One cell to go!", detect: one_to_go },
-        MomentKind { key: CLASH, title: "", detect: clash },
+        MomentKind { key: PATH, sentence: None, detect: path },
+        MomentKind { key: ROW_CLOSED, sentence: None, detect: row_closed },
+        MomentKind { key: ONE_TO_GO, sentence: Some("One cell to go!"), detect: one_to_go },
+        MomentKind { key: CLASH, sentence: None, detect: clash },
     ];
 }
 

@@ -2,7 +2,7 @@
 
 use crate::games::{
     GridPos, join, spoken,
-    spoken::{Listener, Spoken, SpokenGrid, TypedQuestion, enumerate, in_row, runs},
+    spoken::{Audience, Spoken, SpokenGrid, TypedQuestion, enumerate, in_row, runs},
 };
 use fourcade_engine::eater::{
     Eater,
@@ -13,7 +13,7 @@ const PATH: TypedQuestion<Eater> = TypedQuestion {
     word: "path",
     argument: "",
     help: "how far the path is, and which rows are nearly closed",
-    answer: |listener, _| Ok(path(listener)),
+    answer: |audience, _| Ok(path(audience)),
 };
 
 impl Spoken for Eater {
@@ -25,19 +25,19 @@ impl Spoken for Eater {
         PATH,
     ];
 
-    fn score(listener: &Listener<Self>) -> String {
-        let [passer, eater] = listener.observation.board.marker_counts();
-        let empty = listener.observation.board.empty_count();
+    fn score(audience: &Audience<Self>) -> String {
+        let [passer, eater] = audience.observation.board.marker_counts();
+        let empty = audience.observation.board.empty_count();
         format!("The Passer has {passer} cells, the Eater {eater}, and {empty} are empty.")
     }
 
-    fn position(listener: &Listener<Self>) -> Vec<String> {
-        spoken::rows(listener, "empty")
+    fn position(audience: &Audience<Self>) -> Vec<String> {
+        spoken::rows(audience, "empty")
     }
 
     /// The cells that a path can still use; those that extend the path from the top come first.
-    fn moves(listener: &Listener<Self>) -> Vec<String> {
-        let board = &listener.observation.board;
+    fn moves(audience: &Audience<Self>) -> Vec<String> {
+        let board = &audience.observation.board;
         let (live, reached) = (board.live_cells(), board.reached_cells());
         let is_beside = |cell: Cell| {
             let near = |a: u16, b: u16| a.abs_diff(b) <= 1;
@@ -56,8 +56,8 @@ impl Spoken for Eater {
                     let cells = (0..board.size()).map(|col| Cell::new(row, col));
                     let free = cells.filter(|&cell| board.at(cell).is_none());
                     let columns = free.filter(|&cell| group(cell) == number).map(|cell| cell.col);
-                    let columns: Vec<_> = columns.map(|col| listener.column(col)).collect();
-                    let told = || in_row(listener.row(row), &columns, board.size());
+                    let columns: Vec<_> = columns.map(|col| audience.column(col)).collect();
+                    let told = || in_row(audience.row(row), &columns, board.size());
                     (!columns.is_empty()).then(told)
                 })
                 .collect();
@@ -67,28 +67,28 @@ impl Spoken for Eater {
     }
 }
 
-fn path(listener: &Listener<Eater>) -> Vec<String> {
-    let board = &listener.observation.board;
+fn path(audience: &Audience<Eater>) -> Vec<String> {
+    let board = &audience.observation.board;
     let mut sentences = Vec::new();
     let reached: Vec<Cell> = board.reached_cells().iter().collect();
     match reached.iter().map(|cell| cell.row).max() {
         None => sentences.push("No cell of the Passer is joined to the top row.".to_owned()),
         Some(row) => {
             let lowest = reached.iter().filter(|cell| cell.row == row).map(|cell| cell.col);
-            let columns = runs(lowest.map(|col| listener.column(col)));
-            let row = listener.row(row);
+            let columns = runs(lowest.map(|col| audience.column(col)));
+            let row = audience.row(row);
             sentences.push(format!("The path reaches row {row} at {}.", join(&columns)));
         }
     }
     if let Some(row) = board.closed_row() {
-        let row = listener.row(row);
+        let row = audience.row(row);
         sentences.push(format!("Row {row} is closed: no path can cross it."));
         return sentences;
     }
     let live = board.live_cells();
     let open = |row: u16| {
         let count = (0..board.size()).filter(|&col| live.contains(Cell::new(row, col))).count();
-        format!("row {} {count}", listener.row(row))
+        format!("row {} {count}", audience.row(row))
     };
     let rows: Vec<_> = (0..board.size()).map(open).collect();
     sentences.extend(enumerate("Cells that a path can use", &rows));
@@ -104,8 +104,8 @@ impl SpokenGrid for Eater {
         ("useless", "free cells that no path can use"),
     ];
 
-    fn cell(listener: &Listener<Self>, pos: GridPos) -> String {
-        let (board, cell) = (&listener.observation.board, Cell::new(pos.row, pos.col));
+    fn cell(audience: &Audience<Self>, pos: GridPos) -> String {
+        let (board, cell) = (&audience.observation.board, Cell::new(pos.row, pos.col));
         match board.at(cell) {
             Some(Role::Eater) => "eaten",
             Some(Role::Passer) if board.reached_cells().contains(cell) => "joined",

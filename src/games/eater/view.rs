@@ -111,7 +111,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lights the cells of a moment: those around a clash, the closed row from the left, or the
+    /// Highlights the cells of a moment: those around a clash, the closed row from the left, or the
     /// paths that lack one cell, from the top. The celebration lights a whole path.
     fn draw_moment(&self, moment: Moment, done: f32, buffer: &mut Buffer) {
         let size = f32::from(self.board.size());

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::reasons;
 use crate::games::{
     ActionText as _, Decided, GameWords, LegendRow, Notation, Overview, OverviewRow, Series,
-    ShareSquare, Style, counted, spoken::Listener, subject_within,
+    ShareSquare, Style, counted, spoken::Audience, subject_within,
 };
 use crate::widgets::glyphs::unbroken;
 use fourcade_course::eater::classic;
@@ -30,7 +30,7 @@ impl GameWords for Eater {
         classic::draw_board(&observation.board)
     }
 
-    fn tell(event: &EaterEvent, style: Style, to: &Listener<Self>) -> Option<String> {
+    fn tell(event: &EaterEvent, style: Style, to: &Audience<Self>) -> Option<String> {
         let choices = match event {
             EaterEvent::Chose(choices) => choices,
             EaterEvent::Closed(row) => {

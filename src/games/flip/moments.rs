@@ -18,11 +18,11 @@ pub const LEAD: MomentKey = MomentKey("lead");
 
 impl Moments for Flip {
     const MOMENTS: &'static [MomentKind<Self>] = &[
-        MomentKind { key: WIPE_OUT, title: "A wipe-out!", detect: wipe_out },
-        MomentKind { key: CORNER, title: "A corner!", detect: corner },
-        MomentKind { key: TEN_TILES, title: "A landslide!", detect: ten_tiles },
-        MomentKind { key: PASS, title: "", detect: pass },
-        MomentKind { key: LEAD, title: "The lead changes!", detect: lead },
+        MomentKind { key: WIPE_OUT, sentence: Some("A wipe-out!"), detect: wipe_out },
+        MomentKind { key: CORNER, sentence: Some("A corner!"), detect: corner },
+        MomentKind { key: TEN_TILES, sentence: Some("A landslide!"), detect: ten_tiles },
+        MomentKind { key: PASS, sentence: None, detect: pass },
+        MomentKind { key: LEAD, sentence: Some("The lead changes!"), detect: lead },
     ];
 }
 

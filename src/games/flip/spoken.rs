@@ -2,7 +2,7 @@
 
 use crate::games::{
     GridPos, spoken,
-    spoken::{Listener, Spoken, SpokenGrid, TypedQuestion, enumerate},
+    spoken::{Audience, Spoken, SpokenGrid, TypedQuestion, enumerate},
 };
 use fourcade_engine::{
     flip::{
@@ -20,20 +20,20 @@ impl Spoken for Flip {
         matches!(event, FlipEvent::Placed { .. })
     }
 
-    fn score(listener: &Listener<Self>) -> String {
-        let [first, second] = listener.observation.position.board.counts();
+    fn score(audience: &Audience<Self>) -> String {
+        let [first, second] = audience.observation.position.board.counts();
         format!("{} {first}, {} {second}.", Side::O, Side::X)
     }
 
-    fn position(listener: &Listener<Self>) -> Vec<String> {
-        let mut sentences = spoken::rows(listener, "empty");
-        sentences.push(Self::score(listener));
+    fn position(audience: &Audience<Self>) -> Vec<String> {
+        let mut sentences = spoken::rows(audience, "empty");
+        sentences.push(Self::score(audience));
         sentences
     }
 
     /// The corners first, and cells beside an empty corner last.
-    fn moves(listener: &Listener<Self>) -> Vec<String> {
-        let (board, side) = (&listener.observation.position.board, Side::of(listener.seat));
+    fn moves(audience: &Audience<Self>) -> Vec<String> {
+        let (board, side) = (&audience.observation.position.board, Side::of(audience.seat));
         let last = board.size() - 1;
         let distance = |index: u16| index.min(last - index);
         let corner = |square: Square| {
@@ -48,7 +48,7 @@ impl Spoken for Flip {
         };
         let titles = ["Corners", "Edges", "Inside", "Beside an empty corner"];
         let mut groups: [Vec<(usize, Square)>; 4] = Default::default();
-        for square in listener.observation.legal(listener.seat) {
+        for square in audience.observation.legal(audience.seat) {
             groups[group(square)].push((board.flips(side, square).len(), square));
         }
         let mut sentences = Vec::new();
@@ -57,7 +57,7 @@ impl Spoken for Flip {
             group.sort_by_key(|&(turned, square)| (turned, square.row, square.col));
             let cells = group
                 .iter()
-                .map(|&(turned, square)| format!("{} turns {turned}", listener.write(square)));
+                .map(|&(turned, square)| format!("{} turns {turned}", audience.write(square)));
             sentences.extend(enumerate(title, &cells.collect::<Vec<_>>()));
         }
         sentences
@@ -68,8 +68,8 @@ impl SpokenGrid for Flip {
     const CELL_WORDS: &'static [(&'static str, &'static str)] =
         &[("O", "the tiles of O"), ("X", "the tiles of X"), ("empty", "cells without a tile")];
 
-    fn cell(listener: &Listener<Self>, pos: GridPos) -> String {
-        let tile = listener.observation.position.board.at(Square::new(pos.row, pos.col));
+    fn cell(audience: &Audience<Self>, pos: GridPos) -> String {
+        let tile = audience.observation.position.board.at(Square::new(pos.row, pos.col));
         tile.map_or_else(|| "empty".to_owned(), |side| side.to_string())
     }
 }

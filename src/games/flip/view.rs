@@ -104,7 +104,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lights the squares of a moment, outwards from the new tile: the edges of a corner, the
+    /// Highlights the squares of a moment, outwards from the new tile: the edges of a corner, the
     /// turned tiles, or all tiles of the side that the moment belongs to.
     fn draw_moment(&self, moment: Moment, done: f32, buffer: &mut Buffer) {
         let board = &self.observation().position.board;

@@ -3,7 +3,7 @@
 use super::{corners, reasons};
 use crate::games::{
     ActionText as _, GameWords, Notation, Overview, OverviewRow, Series, ShareSquare, Style,
-    spoken::Listener,
+    spoken::Audience,
 };
 use fourcade_course::flip::classic;
 use fourcade_engine::flip::model::{FlipEvent, FlipObservation, Side, Square};
@@ -25,7 +25,7 @@ impl GameWords for Flip {
         classic::board_lines(&observation.position.board).map(|line| line + "\n").collect()
     }
 
-    fn tell(event: &FlipEvent, style: Style, to: &Listener<Self>) -> Option<String> {
+    fn tell(event: &FlipEvent, style: Style, to: &Audience<Self>) -> Option<String> {
         Some(match (event, style) {
             (FlipEvent::Placed { side, square, flipped }, Style::Spoken) => {
                 let plays = to.subject_and_verb(side.seat(), "play");
@@ -257,7 +257,7 @@ mod tests {
                 events = game.step(&[(seat, square.parse().unwrap())]).unwrap();
             }
             let observation = &game.observe(Seats::NONE);
-            let to = Listener::<Flip> {
+            let to = Audience::<Flip> {
                 observation,
                 seat: Seat::new(0),
                 names: &[],

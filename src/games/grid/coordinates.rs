@@ -236,7 +236,7 @@ mod tests {
         games::{
             ArcadeGame, Scene, Style,
             grid::{GridCursor, GridLayout, draw_rim},
-            spoken::Listener,
+            spoken::Audience,
         },
         widgets::{ColorDepth, Key, glyphs, testing},
     };
@@ -340,7 +340,7 @@ mod tests {
                     };
                     let moves: Vec<_> = game.awaited().iter().map(choose).collect();
                     let events = game.step(&moves).unwrap();
-                    let to = Listener::<G> {
+                    let to = Audience::<G> {
                         observation: &game.observe(Seats::NONE),
                         seat: Seat::new(0),
                         names: &[],

@@ -16,10 +16,14 @@ pub const LAST_ROUND: MomentKey = MomentKey("last_round");
 
 impl Moments for Intensity {
     const MOMENTS: &'static [MomentKind<Self>] = &[
-        MomentKind { key: ALL_POINTS, title: "All 17 points to one!", detect: all_points },
-        MomentKind { key: BUFFALO, title: "The buffalo!", detect: buffalo },
-        MomentKind { key: CALVES, title: "Four calves at once!", detect: calves },
-        MomentKind { key: LAST_ROUND, title: "The last round decides!", detect: last_round },
+        MomentKind { key: ALL_POINTS, sentence: Some("All 17 points to one!"), detect: all_points },
+        MomentKind { key: BUFFALO, sentence: Some("The buffalo!"), detect: buffalo },
+        MomentKind { key: CALVES, sentence: Some("Four calves at once!"), detect: calves },
+        MomentKind {
+            key: LAST_ROUND,
+            sentence: Some("The last round decides!"),
+            detect: last_round,
+        },
     ];
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::games::{
     counted, join,
-    spoken::{Listener, Spoken, TypedQuestion, enumerate},
+    spoken::{Audience, Spoken, TypedQuestion, enumerate},
 };
 use fourcade_engine::{
     intensity::{
@@ -24,19 +24,19 @@ impl Spoken for Intensity {
             word: "hand",
             argument: "",
             help: "your cards, and those that you were passed",
-            answer: |listener, _| Ok(hand(listener)),
+            answer: |audience, _| Ok(hand(audience)),
         },
         TypedQuestion {
             word: "table",
             argument: "",
             help: "the cards of this round",
-            answer: |listener, _| Ok(vec![table(listener)]),
+            answer: |audience, _| Ok(vec![table(audience)]),
         },
         TypedQuestion {
             word: "seen",
             argument: "",
             help: "what is still out, and who has none of a suit",
-            answer: |listener, _| Ok(seen(listener)),
+            answer: |audience, _| Ok(seen(audience)),
         },
         TypedQuestion { word: "round", argument: "N", help: "a round that is over", answer: round },
     ];
@@ -45,26 +45,26 @@ impl Spoken for Intensity {
         matches!(event, IntensityEvent::RoundWon { trick, .. } if trick.penalty() > 0)
     }
 
-    fn score(listener: &Listener<Self>) -> String {
-        let points = (0..SEATS).map(|seat| listener.observation.score(Seat::new(seat)));
-        format!("Points: {}.", listener.scores(points))
+    fn score(audience: &Audience<Self>) -> String {
+        let points = (0..SEATS).map(|seat| audience.observation.score(Seat::new(seat)));
+        format!("Points: {}.", audience.scores(points))
     }
 
-    fn position(listener: &Listener<Self>) -> Vec<String> {
-        let mut sentences = hand(listener);
-        sentences.push(table(listener));
-        if !listener.observation.history.is_empty() {
-            sentences.push(Self::score(listener));
+    fn position(audience: &Audience<Self>) -> Vec<String> {
+        let mut sentences = hand(audience);
+        sentences.push(table(audience));
+        if !audience.observation.history.is_empty() {
+            sentences.push(Self::score(audience));
         }
         sentences
     }
 
-    fn moves(listener: &Listener<Self>) -> Vec<String> {
-        let observation = listener.observation;
+    fn moves(audience: &Audience<Self>) -> Vec<String> {
+        let observation = audience.observation;
         if observation.is_passing {
-            return hand(listener);
+            return hand(audience);
         }
-        let playable = observation.playable(listener.seat);
+        let playable = observation.playable(audience.seat);
         let must_follow = observation.trick.led_suit();
         let title = match must_follow.filter(|suit| !playable.in_suit(*suit).is_empty()) {
             Some(suit) => format!("You must follow with a {}", suit.digit()),
@@ -95,17 +95,17 @@ pub fn cards_in_words(cards: CardSet) -> String {
 }
 
 /// Such as `You take the round with 3 points.`
-pub fn taken_round(trick: Trick, listener: &Listener<Intensity>) -> String {
-    let takes = listener.subject_and_verb(trick.winner(), "take");
+pub fn taken_round(trick: Trick, audience: &Audience<Intensity>) -> String {
+    let takes = audience.subject_and_verb(trick.winner(), "take");
     match trick.penalty() {
         0 => format!("{takes} the round, without points."),
         points => format!("{takes} the round with {}.", counted(points, "point")),
     }
 }
 
-fn hand(listener: &Listener<Intensity>) -> Vec<String> {
-    let observation = listener.observation;
-    let Some(hand) = observation.hands[listener.seat.index()] else {
+fn hand(audience: &Audience<Intensity>) -> Vec<String> {
+    let observation = audience.observation;
+    let Some(hand) = observation.hands[audience.seat.index()] else {
         return vec!["No hand is yours.".to_owned()];
     };
     let mut sentences = if hand.is_empty() {
@@ -114,15 +114,15 @@ fn hand(listener: &Listener<Intensity>) -> Vec<String> {
         enumerate("Your hand", &card_names(hand))
     };
     // Those played since are left out.
-    let received = observation.received(listener.seat).unwrap_or(CardSet::NONE) & hand;
+    let received = observation.received(audience.seat).unwrap_or(CardSet::NONE) & hand;
     if !received.is_empty() {
         sentences.push(format!("You were passed {}.", cards_in_words(received)));
     }
     sentences
 }
 
-fn table(listener: &Listener<Intensity>) -> String {
-    let observation = listener.observation;
+fn table(audience: &Audience<Intensity>) -> String {
+    let observation = audience.observation;
     if observation.is_passing {
         return "Everybody chooses three cards to pass to the left.".to_owned();
     }
@@ -130,12 +130,12 @@ fn table(listener: &Listener<Intensity>) -> String {
     if observation.trick.cards().is_empty() {
         return format!("Round {round}: no card is on the table.");
     }
-    format!("Round {round}: {}.", plays_in_words(observation.trick, listener))
+    format!("Round {round}: {}.", plays_in_words(observation.trick, audience))
 }
 
-fn seen(listener: &Listener<Intensity>) -> Vec<String> {
-    let observation = listener.observation;
-    let hand = observation.known_hand(listener.seat);
+fn seen(audience: &Audience<Intensity>) -> Vec<String> {
+    let observation = audience.observation;
+    let hand = observation.known_hand(audience.seat);
     let others = CardSet::ALL - observation.played() - hand;
     let mut sentences = Vec::new();
     for suit in Suit::ALL {
@@ -151,7 +151,7 @@ fn seen(listener: &Listener<Intensity>) -> Vec<String> {
         .plays()
         .filter(|played| played.led_suit().is_some_and(|suit| suit != played.card.suit()))
         .filter_map(|played| Some((played.seat.index(), played.led_suit()?.digit())))
-        .filter(|(seat, _)| *seat != listener.seat.index())
+        .filter(|(seat, _)| *seat != audience.seat.index())
         .collect();
     for (seat, suit) in voids {
         sentences.push(format!("{} has no {suit}s.", Intensity::SEAT_NAMES[seat]));
@@ -159,18 +159,18 @@ fn seen(listener: &Listener<Intensity>) -> Vec<String> {
     sentences
 }
 
-fn round(listener: &Listener<Intensity>, argument: &str) -> Result<Vec<String>, String> {
-    let history = &listener.observation.history;
+fn round(audience: &Audience<Intensity>, argument: &str) -> Result<Vec<String>, String> {
+    let history = &audience.observation.history;
     if history.is_empty() {
         return Err("No round is over yet.".to_owned());
     }
     let number = argument.parse::<usize>().ok().filter(|number| *number > 0);
     let trick = number.and_then(|number| history.get(number - 1));
     let trick = trick.ok_or_else(|| format!("Say which round, from 1 to {}.", history.len()))?;
-    Ok(vec![format!("{}.", plays_in_words(*trick, listener)), taken_round(*trick, listener)])
+    Ok(vec![format!("{}.", plays_in_words(*trick, audience)), taken_round(*trick, audience)])
 }
 
-fn plays_in_words(trick: Trick, listener: &Listener<Intensity>) -> String {
-    let play = |(seat, card)| format!("{} {}", listener.subject(seat), card_in_words(card));
+fn plays_in_words(trick: Trick, audience: &Audience<Intensity>) -> String {
+    let play = |(seat, card)| format!("{} {}", audience.subject(seat), card_in_words(card));
     trick.plays().map(play).collect::<Vec<_>>().join("; ")
 }

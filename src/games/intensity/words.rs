@@ -7,7 +7,7 @@ use super::{
     spoken::{card_in_words, cards_in_words, taken_round},
 };
 use crate::games::{
-    ActionText, Decided, GameWords, Notation, ShareSquare, Style, counted, join, spoken::Listener,
+    ActionText, Decided, GameWords, Notation, ShareSquare, Style, counted, join, spoken::Audience,
     subject_within,
 };
 use fourcade_engine::intensity::{
@@ -37,7 +37,7 @@ impl GameWords for Intensity {
 
     // In writing, single cards are told only if the board is covered: otherwise it shows them, and
     // the line of the round lists them.
-    fn tell(event: &IntensityEvent, style: Style, to: &Listener<Self>) -> Option<String> {
+    fn tell(event: &IntensityEvent, style: Style, to: &Audience<Self>) -> Option<String> {
         Some(match (event, style) {
             (IntensityEvent::Passed, Style::Spoken) => match to.observation.received(to.seat) {
                 Some(cards) => {
@@ -238,7 +238,7 @@ fn cost_note(trick: Trick) -> String {
     }
 }
 
-fn describe_round(trick: Trick, to: &Listener<Intensity>) -> String {
+fn describe_round(trick: Trick, to: &Audience<Intensity>) -> String {
     let leader = to.subject(trick.leader());
     let followers: Vec<_> = trick.cards().iter().skip(1).map(ToString::to_string).collect();
     let followers = format!(", then {}", followers.join(" "));
@@ -304,7 +304,7 @@ mod tests {
         let (game, events) = last_step("40 29 20 43 44 41 23 33");
         let observation = &game.observe(Seats::NONE);
         let (seat, names) = (Seat::new(0), [const { String::new() }; SEATS]);
-        let to = Listener { observation, seat, names: &names, notation: Notation::FromOne };
+        let to = Audience { observation, seat, names: &names, notation: Notation::FromOne };
         let log = Style::Log { reveals: false, is_short: false, is_covered: false };
         let told: Vec<_> =
             events.iter().filter_map(|event| Intensity::tell(event, log, &to)).collect();

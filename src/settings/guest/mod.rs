@@ -1,9 +1,19 @@
 //! Guests: people who use another person's fourcade over SSH.
 //!
-//! A guest has only a folder in the host's data folder. Commands that need files, programs or a
-//! shell are marked with [`Binding::needs_host`](crate::widgets::Binding::needs_host), and the
-//! stack of screens refuses them; where a page itself differs, it asks
-//! [`Home::is_guest`](super::home::Home::is_guest).
+//! A guest has only a folder in the host's data folder. What guests can't do, and where that is
+//! decided:
+//!
+//! | guests can't | decided in |
+//! |---|---|
+//! | suspend the arcade, save a game to a file or import one | key tables, with [`Binding::needs_host`](crate::widgets::Binding::needs_host); refused by `arcade::stack` |
+//! | name a file, or go on with a command in their shell | `arcade::save_as`, `arcade::stack` |
+//! | change their name | [`Home::use_settings`](super::home::Home::use_settings); explained by the pages of settings and new games |
+//! | choose programs as players | `arcade::screens::new_game` |
+//! | see demos | [`Home::plays_demos`](super::home::Home::plays_demos) |
+//! | think longer, on more cores | [`Background::with_limits_of`](crate::app::Background::with_limits_of) |
+//! | have more shared tables | `app::lobby` |
+//!
+//! Texts that offer files ask [`Home::is_guest`](super::home::Home::is_guest).
 
 mod cores;
 mod folder;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::check;
 use crate::random_play::random_cases;
 use fourcade::{
-    games::{ArcadeGame, GridGame as _, GridPos, Notation, spoken::Listener},
+    games::{ArcadeGame, GridGame as _, GridPos, Notation, spoken::Audience},
     plain::sentences,
 };
 use fourcade_engine::{
@@ -50,14 +50,14 @@ fn ask<G: ArcadeGame>(game: &G, word: &str, argument: &str) -> Vec<String> {
         .map(|at| if at == 0 { "you" } else { "Easy" }.to_owned())
         .collect();
     let notation = Notation::FromOne;
-    let listener = Listener::<G> { observation: &observation, seat, names: &names, notation };
+    let audience = Audience::<G> { observation: &observation, seat, names: &names, notation };
     let answer = match word {
-        "moves" => G::moves(&listener),
-        "score" => vec![G::score(&listener)],
-        "board" => G::position(&listener),
+        "moves" => G::moves(&audience),
+        "score" => vec![G::score(&audience)],
+        "board" => G::position(&audience),
         word => {
             let question = G::QUESTIONS.iter().find(|question| question.word == word).unwrap();
-            (question.answer)(&listener, argument).unwrap_or_else(|why| vec![why])
+            (question.answer)(&audience, argument).unwrap_or_else(|why| vec![why])
         }
     };
     let said: Vec<String> = answer.iter().flat_map(|text| sentences(text)).collect();

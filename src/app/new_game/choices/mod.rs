@@ -15,7 +15,7 @@ use super::{PastResults, seat_pickers::SeatPickers};
 use crate::{
     app::{game_rows::seat_or_random, new_table::TableChoices},
     games::{GameFacts, Naming, parse_player},
-    settings::{MAX_PEOPLE, consent::Programs, last_setups::LastSetup},
+    settings::{MAX_PEOPLE, consent::Programs, last_setups::GameSetup},
 };
 use fourcade_engine::{
     GameKind,
@@ -112,7 +112,7 @@ impl Choices {
     }
 
     /// The choices of the last game, as far as they are still possible.
-    pub fn of_last_game(game: GameKind, last: &LastSetup) -> Self {
+    pub fn of_last_game(game: GameKind, last: &GameSetup) -> Self {
         let mut choices = Self::default_for(game);
         if let Some(size) = last.size {
             choices.set_size(size);
@@ -311,10 +311,10 @@ impl Choices {
     }
 
     /// Each call draws a random seat anew.
-    pub fn to_setup(&self) -> LastSetup {
+    pub fn to_setup(&self) -> GameSetup {
         let is_by_seat = self.opponent() == Opponent::BySeat;
         let is_alone = matches!(self.simple.opponent, Opponent::Computer(_));
-        LastSetup {
+        GameSetup {
             players: self.draw_players(),
             size: self.size,
             level: (!is_by_seat).then(|| self.simple.level().to_string()),
@@ -331,9 +331,9 @@ mod tests {
     use crate::{app::new_game::new_session, widgets::form::Row};
     use fourcade_engine::with_game;
 
-    fn last(players: &[&str]) -> LastSetup {
+    fn last(players: &[&str]) -> GameSetup {
         let players = players.iter().map(|&name| name.to_owned()).collect();
-        LastSetup { players, ..LastSetup::default() }
+        GameSetup { players, ..GameSetup::default() }
     }
 
     fn row(choices: &Choices, label: &str) -> Option<Row<Choices>> {
@@ -428,7 +428,7 @@ mod tests {
             assert_eq!(read(GameKind::Flip, players).to_setup(), first.to_setup());
         }
         let size = |size| {
-            let last = LastSetup { size: Some(size), ..LastSetup::default() };
+            let last = GameSetup { size: Some(size), ..GameSetup::default() };
             Choices::of_last_game(GameKind::Eater, &last).size()
         };
         assert_eq!([1, 5, 9_000].map(size), [Some(3), Some(5), Some(50)]);

@@ -85,7 +85,7 @@ impl<G: ArcadeGame> Table<G> {
             autosave: Autosave::disabled(),
             experience: Experience::default(),
             file,
-            ending: if game.is_over() { Ending::past() } else { Ending::default() },
+            ending: if game.is_over() { Ending::of_finished_game() } else { Ending::default() },
             mistakes: Rc::default(),
             costliest: Arc::default(),
             moments: TableMoments::default(),
@@ -125,7 +125,7 @@ impl<G: ArcadeGame> Table<G> {
         self.series = Series::resumed(&loaded.summary);
         self.autosave = Autosave::for_finished_game(store, loaded);
         self.daily = loaded.daily;
-        self.ending = Ending::reopened();
+        self.ending.show_card_again();
     }
 
     /// Whether a person's game would be lost by leaving the table.
@@ -278,7 +278,7 @@ impl<G: ArcadeGame> Table<G> {
     /// When the result card opens automatically, if it will.
     pub fn result_due(&self) -> Option<Instant> {
         let may_appear = !self.playback.starts_next_game() && !self.game.is_replay();
-        self.ending.due().filter(|_| may_appear)
+        self.ending.card_due().filter(|_| may_appear)
     }
 
     /// The text about the last moment, even while its step is animated.

@@ -233,7 +233,7 @@ impl<G: GameView> LessonScreen<G> {
         if lessons.step(G::KEY) != step {
             lessons.set_step(G::KEY, step);
             // If it can't be written, the step is kept for this run.
-            context.files.run(move |()| drop(lessons.write(G::KEY)));
+            context.file_writer.run(move |()| drop(lessons.write(G::KEY)));
         }
     }
 

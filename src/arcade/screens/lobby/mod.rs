@@ -268,7 +268,7 @@ impl LobbyScreen {
         settings.set_own_name(&name);
         let (file, written) = (context.home.file.clone(), settings.clone());
         // The name counts for this run even if it can't be written.
-        context.files.run(move |()| drop(file.write(&written, &Setting::NAME)));
+        context.file_writer.run(move |()| drop(file.write(&written, &Setting::NAME)));
         let overrides = context.home.overrides.clone();
         Transition::ApplySettings { settings: Box::new(settings), overrides }
     }

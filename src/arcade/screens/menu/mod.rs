@@ -197,7 +197,7 @@ fn take_lesson_offer(game: GameKind, context: &ScreenContext) -> Option<Question
     }
     let lessons = home.lessons.clone();
     // If it can't be written, the lesson is offered again in the next run.
-    context.files.run(move |()| drop(lessons.write(game.key())));
+    context.file_writer.run(move |()| drop(lessons.write(game.key())));
     let key = key_name(&KEYS, &Command::Learn);
     let text =
         format!("Learn it in two minutes, by playing. You can also press {key} in the menu later.");

@@ -24,7 +24,7 @@ use crate::{
     practice::{
         daily_puzzle::DailyTries,
         exercise::{Exercise, Source},
-        history::{self, History},
+        history::{self, PracticeHistory},
         rating::Rating,
         round::{ROUND_TIME, Round},
     },
@@ -90,10 +90,10 @@ pub struct RoundScreen<G: GameView> {
     board: Board<G>,
     started: Instant,
     pending_answers: Vec<Job<Result<(), StoreError>>>,
-    loading: Option<Job<Result<History<G>, StoreError>>>,
+    loading: Option<Job<Result<PracticeHistory<G>, StoreError>>>,
     /// Opens the next round.
     opening: Option<OpeningJob>,
-    history_after: Option<History<G>>,
+    history_after: Option<PracticeHistory<G>>,
     problem: Option<String>,
 }
 
@@ -553,8 +553,11 @@ impl<G: GameView> RoundScreen<G> {
         };
         let (right, count) = (self.round.right(), self.round.results().len());
         let is_rush = self.round.lives().is_some();
-        let best =
-            self.history_after.as_ref().and_then(History::best_and_last_rush).map(|(best, _)| best);
+        let best = self
+            .history_after
+            .as_ref()
+            .and_then(PracticeHistory::best_and_last_rush)
+            .map(|(best, _)| best);
         let now = Timestamp::now().as_millisecond();
         let answered = self.round.exercises().iter().zip(self.round.results());
         let row = |(exercise, &is_right): (&Exercise<G>, &bool)| ending::Row {

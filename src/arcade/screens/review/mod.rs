@@ -22,7 +22,7 @@ use crate::{
         screen::{Commands, Screen, ScreenContext, Transition},
         screens::practice,
     },
-    games::{GameView, Naming, Scene, Style, sentence, spoken::Listener},
+    games::{GameView, Naming, Scene, Style, sentence, spoken::Audience},
     job::Job,
     widgets::{Binding, ClickAreas, Key, Look, Offer, keys::refuse},
 };
@@ -237,7 +237,7 @@ impl<G: GameView> ReviewScreen<G> {
             let shown = session.lines().len() - step_index;
             let count = shown + session.undone_len();
             let more = if job.is_some() { " or more" } else { "" };
-            let to = Listener::<G> {
+            let to = Audience::<G> {
                 observation: &session.game().observe(session.game().seats()),
                 seat: self.review.viewpoint,
                 names: &names,

@@ -10,7 +10,7 @@ use ratatui::{
 
 use crate::{
     app::statistics::{
-        History, MIN_GAMES, NUMBERED_GAMES, RatingChart, StatisticsData, StatisticsRow,
+        MIN_GAMES, NUMBERED_GAMES, RatingChart, ResultHistory, StatisticsData, StatisticsRow,
     },
     database::statistics::ResultTally,
     games::{self, GameFacts},
@@ -49,7 +49,7 @@ const RATING_WIDTHS: [u16; 2] = [27, 34];
 
 pub fn draw_win_rate(
     place: PanelPlace,
-    history: &History,
+    history: &ResultHistory,
     titles: &[&str],
     buffer: &mut Buffer,
     look: &Look,
@@ -73,7 +73,7 @@ pub fn draw_win_rate(
 
 pub fn draw_margins(
     place: PanelPlace,
-    history: &History,
+    history: &ResultHistory,
     titles: &[&str],
     buffer: &mut Buffer,
     look: &Look,
@@ -97,13 +97,13 @@ pub fn draw_margins(
 }
 
 /// Averages over fewer games than the others are faint. If all are, none is.
-fn faint_until(history: &History) -> f64 {
+fn faint_until(history: &ResultHistory) -> f64 {
     let first = history.first_full();
     if history.games < first { f64::NEG_INFINITY } else { first.into() }
 }
 
 /// The last average of a chart in several forms, the longest first. Empty before the chart begins.
-fn average_texts(value: Option<String>, history: &History, look: &Look) -> Vec<String> {
+fn average_texts(value: Option<String>, history: &ResultHistory, look: &Look) -> Vec<String> {
     let Some(value) = value.filter(|_| history.games >= MIN_GAMES) else { return Vec::new() };
     let (games, window) = (history.games, history.window);
     if games < history.first_full() {
@@ -121,7 +121,7 @@ fn draw_over_games(
     plot: Rect,
     line: ChartLine,
     hint: Option<&str>,
-    history: &History,
+    history: &ResultHistory,
     buffer: &mut Buffer,
     look: &Look,
 ) {
@@ -137,7 +137,7 @@ fn draw_over_games(
 pub fn draw_beginning(
     place: PanelPlace,
     kind: Option<GameKind>,
-    history: &History,
+    history: &ResultHistory,
     advice: &str,
     buffer: &mut Buffer,
     look: &Look,
@@ -188,7 +188,7 @@ pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, 
         || vec![rating_hint(chart)],
         |last| {
             let written = last.written(!look.glyphs.blocks);
-            vec![format!("{written}, {} games and puzzles", last.results), written]
+            vec![format!("{written}, {} games and puzzles", last.result_count), written]
         },
     );
     let has_bars = known.is_none() && place.area.width >= MIN_WIDTH_WITH_BARS;
@@ -211,7 +211,7 @@ pub fn draw_rating(place: PanelPlace, rating: &GameRating, buffer: &mut Buffer, 
             };
             let line = rating_line(chart, chart.axis(), look);
             // Puzzles count like games.
-            draw_line(plot, line, "game", last.results, buffer, look);
+            draw_line(plot, line, "game", last.result_count, buffer, look);
             // The first star is beside the upper end of the axis.
             let column = drawing::skip_rows(beside, beside.height % 2);
             draw_stars(column, rating.kind, rating.stars, buffer, look);
@@ -369,7 +369,7 @@ pub fn rating_begins() -> String {
 
 /// The progress towards the first rating, such as `3 of 10 games or puzzles`.
 fn rating_hint(chart: &RatingChart) -> String {
-    let results = chart.last.map_or(0, |last| last.results);
+    let results = chart.last.map_or(0, |last| last.result_count);
     format!("{results} of {ENOUGH_RESULTS} games or puzzles")
 }
 

@@ -5,7 +5,7 @@ use std::iter;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 
 use crate::{
-    app::statistics::{History, NUMBERED_GAMES, RatingChart, StatisticsRow, StatisticsTable},
+    app::statistics::{NUMBERED_GAMES, RatingChart, ResultHistory, StatisticsRow, StatisticsTable},
     widgets::{drawing, page::WindowClass},
 };
 use StatisticsPanel::{
@@ -59,7 +59,7 @@ pub struct PageContents<'a> {
     pub table: &'a StatisticsTable,
     pub ratings: &'a [RatingChart],
     /// The games of all rows.
-    pub total: &'a History,
+    pub total: &'a ResultHistory,
     /// The selected row.
     pub row: Option<&'a StatisticsRow>,
 }

@@ -20,7 +20,7 @@ use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
-    app::statistics::{History, StatisticsData, StatisticsRow, StatisticsTable, table_kinds},
+    app::statistics::{ResultHistory, StatisticsData, StatisticsRow, StatisticsTable, table_kinds},
     arcade::{
         screen::{Commands, OpeningJob, Screen, ScreenContext, Transition, take_opened},
         screens::{daily, new_game, saved_games::open_replay},
@@ -161,9 +161,9 @@ pub struct StatisticsScreen {
     result: Option<usize>,
     opening: Option<OpeningJob>,
     /// The games of the selected row.
-    history: History,
+    history: ResultHistory,
     /// All games of the page.
-    total: History,
+    total: ResultHistory,
     panel: StatisticsPanel,
     picture: Picture,
     drawn: DrawnStatistics,
@@ -217,7 +217,7 @@ impl StatisticsScreen {
     fn select(&mut self, row: usize) -> Transition {
         self.row = row.min(self.row_count().saturating_sub(1));
         let history = |row: Option<&StatisticsRow>| {
-            self.data().zip(row).map(|(data, row)| History::new(row, &data.games))
+            self.data().zip(row).map(|(data, row)| ResultHistory::new(row, &data.games))
         };
         let first = self.table().and_then(|table| table.rows.first());
         [self.history, self.total] =

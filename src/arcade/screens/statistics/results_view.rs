@@ -13,7 +13,7 @@ use super::{
 use crate::{
     app::{
         practice::day_of,
-        statistics::{History, StatisticsRow},
+        statistics::{ResultHistory, StatisticsRow},
     },
     database::{
         DailyDate, PersonResult,
@@ -31,7 +31,7 @@ const NUMBER_X: u16 = 2;
 /// The results to draw, and where the list is scrolled to.
 #[derive(Clone, Copy)]
 pub struct ResultsWindow<'a> {
-    pub history: &'a History,
+    pub history: &'a ResultHistory,
     pub row: &'a StatisticsRow,
     pub first: usize,
     pub selected: Option<usize>,

@@ -19,8 +19,8 @@ use crate::{
     app::{
         feats::FeatSection,
         statistics::{
-            History, RatingChart, StatisticsData, StatisticsRow, StatisticsTable, table_kinds,
-            table_title,
+            RatingChart, ResultHistory, StatisticsData, StatisticsRow, StatisticsTable,
+            table_kinds, table_title,
         },
     },
     database::statistics::{ResultTally, Uncounted},
@@ -216,7 +216,7 @@ impl View<'_> {
         let all = format!("All of {}", table_title(table.kind));
         let all = if table.kind.is_some() { &*all } else { table_title(None) };
         // The games of a row may be too few for a line.
-        let of_line = |has_line: fn(&History) -> bool| {
+        let of_line = |has_line: fn(&ResultHistory) -> bool| {
             if has_line(history) || !has_line(&screen.total) {
                 (history, charts::row_titles(row))
             } else {
@@ -252,11 +252,11 @@ impl View<'_> {
                     charts::draw_beginning(place, table.kind, &screen.total, &advice, buffer, look);
                 }
                 StatisticsPanel::WinRate => {
-                    let (history, titles) = of_line(History::has_win_rate);
+                    let (history, titles) = of_line(ResultHistory::has_win_rate);
                     charts::draw_win_rate(place, history, &titles, buffer, look);
                 }
                 StatisticsPanel::Margins => {
-                    let (history, titles) = of_line(History::has_margins);
+                    let (history, titles) = of_line(ResultHistory::has_margins);
                     charts::draw_margins(place, history, &titles, buffer, look);
                 }
                 StatisticsPanel::Games => {

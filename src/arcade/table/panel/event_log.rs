@@ -3,7 +3,7 @@
 use super::column::PanelColumn;
 use crate::{
     app::table::{Settled, Table, opponent, settled},
-    games::{self, GameEnd, GameView, counted, has_programs, spoken::Listener},
+    games::{self, GameEnd, GameView, counted, has_programs, spoken::Audience},
     widgets::{Look, drawing, page::WindowClass, paragraphs::Styled},
 };
 use fourcade_engine::play::{RecordLine, Seat, Seats};
@@ -69,7 +69,7 @@ pub fn log_lines<G: GameView>(
     let observation = &table.game.observe(Seats::NONE);
     // Texts of the log are the same for all seats.
     let (seat, notation) = (Seat::new(0), table.notation);
-    let listener = |names| Listener::<G> { observation, seat, names, notation };
+    let audience = |names| Audience::<G> { observation, seat, names, notation };
     let settled = settled(table);
     // The status beside the last step already gives this cause.
     let cause_in_status = settled.decided().filter(|_| steps == Told::Last).map(|it| it.cause);
@@ -77,8 +77,8 @@ pub fn log_lines<G: GameView>(
     let mut log = LogBuilder {
         table,
         settled,
-        with_names: listener(&names),
-        with_short_names: listener(&short_names),
+        with_names: audience(&names),
+        with_short_names: audience(&short_names),
         cause_in_status,
         width,
         rows,
@@ -119,8 +119,8 @@ pub fn log_lines<G: GameView>(
 struct LogBuilder<'a, G: GameView> {
     table: &'a Table<G>,
     settled: Settled<'a, G>,
-    with_names: Listener<'a, G>,
-    with_short_names: Listener<'a, G>,
+    with_names: Audience<'a, G>,
+    with_short_names: Audience<'a, G>,
     /// A text that the log leaves out.
     cause_in_status: Option<String>,
     width: u16,

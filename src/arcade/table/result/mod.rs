@@ -150,7 +150,7 @@ fn mistake_finder<G: ArcadeGame>(session: Session<G>, person: Seat) -> StartFind
 
 /// The person's stored results.
 #[derive(Default)]
-struct History {
+struct StoredResults {
     record: Option<OpponentRecord>,
     /// The games of all days, after a daily deal that counts or is today's.
     calendar: Option<Calendar>,
@@ -162,8 +162,8 @@ pub struct ResultCard {
     /// The game and what kind of game it was, and a shorter form.
     titles: [String; 2],
     content: ResultContent,
-    history: History,
-    history_job: Option<Job<History>>,
+    stored: StoredResults,
+    stored_job: Option<Job<StoredResults>>,
     daily: Option<DailyDate>,
     review_refusal: Option<String>,
     /// `None` if it is not looked for. Its rows are reserved from the first frame.
@@ -200,13 +200,13 @@ impl ResultCard {
         let (kind, level, counts) = (G::FACTS.kind, result.level, result.counts);
         let is_own = table.game.shared.is_none() && result.against.is_some();
         let needs_calendar = table.daily.is_some_and(|date| counts || date == DailyDate::today());
-        let history_job = (is_own && context.store.is_available()).then(|| {
+        let stored_job = (is_own && context.store.is_available()).then(|| {
             let seats = GameProgress::of(session).seats;
             context.store.ask(move |database| {
                 let record =
                     OpponentRecord::load(database, kind, level, &opponents(&seats), size, counts);
                 let calendar = needs_calendar.then(|| Calendar::load(database).ok()).flatten();
-                History { record, calendar }
+                StoredResults { record, calendar }
             })
         });
         let review_refusal = review::refusal(session);
@@ -227,8 +227,8 @@ impl ResultCard {
             place: Rc::new(Cell::new(None)),
             titles: [name.as_str(), G::FACTS.title].map(|name| format!("{name}{practice}")),
             content: result,
-            history: History::default(),
-            history_job,
+            stored: StoredResults::default(),
+            stored_job,
             daily: table.daily,
             review_refusal,
             seeks_mistakes: person.is_some() && costliest.is_some(),
@@ -250,7 +250,7 @@ impl ResultCard {
 
     /// The level above after wins in a row, and the one below after losses.
     fn offered_level(&self) -> Option<Level> {
-        let (record, level) = (self.history.record.as_ref()?, self.content.level?);
+        let (record, level) = (self.stored.record.as_ref()?, self.content.level?);
         match record {
             OpponentRecord { winning_streak: STREAK.., .. } => {
                 level.next().filter(|next| self.kind.levels().contains(next))
@@ -263,7 +263,7 @@ impl ResultCard {
     /// The day and the games of all days after one of today's deals, once they are known.
     fn today(&self) -> Option<(DailyDate, &Calendar)> {
         let today = self.daily.filter(|&date| date == DailyDate::today());
-        today.zip(self.history.calendar.as_ref())
+        today.zip(self.stored.calendar.as_ref())
     }
 
     fn next_deal(&self) -> Option<GameKind> {
@@ -322,7 +322,7 @@ impl ResultCard {
     /// The day and the games of all days, after a daily deal that counts.
     fn counting_deal(&self) -> Option<(DailyDate, &Calendar)> {
         let deal = self.daily.filter(|_| self.content.counts);
-        deal.zip(self.history.calendar.as_ref())
+        deal.zip(self.stored.calendar.as_ref())
     }
 
     /// A new star or, unless there are feats, a new best or wins in a row.
@@ -348,7 +348,7 @@ impl ResultCard {
             let (date, games) = self.today()?;
             Some(games.next_sentence(self.kind, date))
         };
-        let unknown = || self.history_job.is_some().then(String::new);
+        let unknown = || self.stored_job.is_some().then(String::new);
         let text = score.or(missing_star).or_else(next_deal).or_else(unknown);
         standing.extend(styled(text, if is_dim { look.dim() } else { look.text() }));
         standing
@@ -367,7 +367,7 @@ impl ResultCard {
     }
 
     fn record(&self) -> Option<&OpponentRecord> {
-        self.history.record.as_ref()
+        self.stored.record.as_ref()
     }
 
     /// A sentence about a new star, or about what is missing for one. What is missing isn't told
@@ -550,9 +550,9 @@ impl Screen for ResultCard {
             }
         }
         has_news |= self.mistakes.borrow_mut().poll();
-        if let Some(result) = self.history_job.as_ref().and_then(Job::take_output) {
-            self.history_job = None;
-            self.history = result.unwrap_or_default();
+        if let Some(result) = self.stored_job.as_ref().and_then(Job::take_output) {
+            self.stored_job = None;
+            self.stored = result.unwrap_or_default();
             has_news = true;
         }
         if has_news { Transition::Redraw } else { Transition::None }

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     games::{
-        GameView, Naming, Scene, Timing, counted,
+        GameView, Naming, STEP_TIME, Scene, Timing, counted,
         grid::{self, Grid, GridGame as _},
         leading_name, player_names,
     },
@@ -318,7 +318,7 @@ impl<'a> View<'a> {
 impl Timing for Concentration {
     fn animation(events: &[ConcentrationEvent]) -> Duration {
         let is_won = events.iter().any(|event| matches!(event, ConcentrationEvent::Won(_)));
-        Duration::from_millis(if is_won { 480 } else { 260 })
+        if is_won { Duration::from_millis(480) } else { STEP_TIME }
     }
 
     fn celebration(_: &ConcentrationObservation) -> Duration {

@@ -2,9 +2,11 @@
 
 mod card;
 mod celebration;
+mod hand;
 mod layout;
 mod motion;
 mod score_sheet;
+mod seats;
 #[cfg(test)]
 mod tests;
 mod thumbnail;
@@ -21,17 +23,11 @@ use ratatui::{
     style::Style,
 };
 
-use super::{
-    COSTLY,
-    controller::{Command, IntensityController},
-    moments::finished_round,
-    words::SEAT_NAMES,
-};
+use super::{COSTLY, controller::IntensityController, moments::finished_round, words::SEAT_NAMES};
 use crate::{
-    games::{GameView, Naming, Scene, Timing, leading_name, player_names},
+    games::{GameView, Naming, STEP_TIME, Scene, Timing, leading_name, player_names},
     widgets::{
         ClickAreas, Look,
-        cards::draw_back,
         drawing::{self, SideMark},
     },
 };
@@ -40,10 +36,7 @@ use celebration::ScoreCount;
 use fourcade_engine::{
     intensity::{
         Intensity,
-        model::{
-            Card, CardSet, IntensityAction, IntensityEvent, IntensityObservation, SEATS, Suit,
-            Trick,
-        },
+        model::{Card, CardSet, IntensityEvent, IntensityObservation, SEATS, Suit, Trick},
     },
     play::{Game as _, GameInfo as _, Seat},
 };
@@ -76,11 +69,11 @@ impl View<'_> {
         self.draw_motion(buffer);
         self.draw_moment(buffer);
         if self.sheet_replaces_hand() {
-            self.score_sheet().draw_across_if_possible(buffer, self.layout.below_round());
+            self.score_sheet().draw_to_fit(buffer, self.layout.below_round());
         }
         // During the count, the sheet would reveal its result.
         if let Some(area) = self.layout.sheet.filter(|_| self.score_count().is_none()) {
-            self.score_sheet().draw_across_if_possible(buffer, area);
+            self.score_sheet().draw_to_fit(buffer, area);
         }
     }
 
@@ -96,114 +89,12 @@ impl View<'_> {
         ScoreSheet { scene: self.scene, look: self.look }
     }
 
-    /// The round to draw: a finished one while it is shown, else the current one.
-    fn trick(&self) -> Trick {
+    /// The finished round while it is shown, else the current one.
+    fn shown_round(&self) -> Trick {
         let is_shown =
             self.score_count().map_or(self.scene.is_lingering, |count| count.shows_round());
         let finished = finished_round(self.scene.events).filter(|_| is_shown);
         finished.unwrap_or(self.scene.observation.trick)
-    }
-
-    fn draw_seat(&self, buffer: &mut Buffer, seat: Seat) {
-        let side = TableSide::of(seat, self.near);
-        if side == TableSide::Near && self.sheet_replaces_hand() && self.layout.is_tight() {
-            return;
-        }
-        let area = self.layout.seat_area(side);
-        let heading = self.seat_heading(seat);
-        if self.layout.is_compact() {
-            if side != TableSide::Near {
-                self.draw_seat_heading(buffer, seat, &heading, area);
-            }
-            return;
-        }
-        let row = |at: u16| Rect { y: area.y + at, height: u16::from(at < area.height), ..area };
-        let hand = self.scene.observation.hands[seat.index()];
-        let count = u16::try_from(self.scene.observation.hand_sizes[seat.index()]).unwrap_or(0);
-        let mut heading_row = row(0);
-        let mut cards = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-        if side == TableSide::Far && self.layout.is_tight() {
-            // Heading and cards share a row, centred together.
-            let width = if hand.is_some() { (3 * count).saturating_sub(1) } else { count };
-            heading_row.width = area.width.saturating_sub(width + 1);
-            let heading_end = heading_row.width.midpoint(drawing::text_width(&heading));
-            cards = Rect { x: area.x + heading_end + 1, width, ..row(0) };
-        }
-        self.draw_seat_heading(buffer, seat, &heading, heading_row);
-        match hand {
-            // `draw_hand` and `draw_taken` draw the cards instead.
-            _ if side == TableSide::Near || self.score_count().is_some() => {}
-            Some(hand) => self.draw_face_up(buffer, hand, side, cards),
-            None => self.draw_face_down(buffer, count, side, cards),
-        }
-    }
-
-    /// The name of a seat, with a pointer if it is to move. Except on a compact table, its points
-    /// follow.
-    fn seat_heading(&self, seat: Seat) -> String {
-        let observation = self.scene.observation;
-        let is_next = observation.to_move() == Some(seat) && self.trick() == observation.trick;
-        let pointer =
-            if is_next { format!("{} ", self.look.glyphs.pointer) } else { String::new() };
-        let name = SEAT_NAMES[seat.index()];
-        let score = match self.score_count() {
-            _ if self.layout.is_compact() => 0,
-            Some(count) => count.score(seat),
-            None => observation.score(seat) - self.cost_in_flight(seat),
-        };
-        match score {
-            0 => format!("{pointer}{name}"),
-            score => format!("{pointer}{name} +{score}"),
-        }
-    }
-
-    fn draw_seat_heading(&self, buffer: &mut Buffer, seat: Seat, heading: &str, row: Rect) {
-        let width = drawing::text_width(heading).min(row.width);
-        let inset = TableSide::of(seat, self.near).inset(row.width - width);
-        let area = Rect { x: row.x + inset, width, ..row };
-        drawing::draw_text(buffer, area, heading, self.look.seat(seat.index()), self.look);
-    }
-
-    fn draw_face_down(&self, buffer: &mut Buffer, count: u16, side: TableSide, area: Rect) {
-        let scale = self.layout.back_width();
-        let width = (scale * count).min(area.width);
-        let (x, height) = (area.x + side.inset(area.width - width), area.height.min(scale));
-        let backs = Rect { x, width, height, ..area };
-        let [plain, pattern] = self.look.palette.back;
-        let style = if self.look.has_backgrounds() {
-            Style::new().fg(pattern).bg(plain)
-        } else {
-            self.look.text()
-        };
-        for at in backs.positions() {
-            buffer.set_string(at.x, at.y, self.look.glyphs.fan, style);
-        }
-    }
-
-    fn draw_face_up(&self, buffer: &mut Buffer, hand: CardSet, side: TableSide, area: Rect) {
-        let per_row = (area.width + 1) / 3;
-        let columns = per_row.clamp(1, if side == TableSide::Far { 10 } else { 5 });
-        let count = u16::try_from(hand.len()).unwrap_or(0);
-        let width = (3 * columns.min(count)).saturating_sub(1);
-        let x = area.x + side.inset(area.width.saturating_sub(width));
-        for (at, card) in (0..count).zip(hand.iter()) {
-            let (column, row) = (at % columns, at / columns);
-            if row < area.height {
-                let place = Rect { x: x + 3 * column, y: area.y + row, width: 2, height: 1 };
-                let face = self.face_of(card, side);
-                card::draw(buffer, place.intersection(area), card, face, self.look);
-            }
-        }
-    }
-
-    fn face_of(&self, card: Card, side: TableSide) -> CardFace {
-        if self.advised().contains(card) {
-            return CardFace::Highlighted;
-        }
-        let observation = self.scene.observation;
-        let mover = observation.to_move().filter(|seat| TableSide::of(*seat, self.near) == side);
-        let is_playable = mover.is_none_or(|seat| observation.playable(seat).contains(card));
-        if is_playable { CardFace::Normal } else { CardFace::Dimmed }
     }
 
     fn draw_round(&self, buffer: &mut Buffer) {
@@ -215,7 +106,7 @@ impl View<'_> {
             }
             return;
         }
-        let trick = self.trick();
+        let trick = self.shown_round();
         // The winning card is drawn last, on top of the others when they move to it.
         let mut plays: Vec<_> = trick.plays().collect();
         plays.sort_by_key(|&(_, card)| trick.winning_card() == Some(card));
@@ -235,27 +126,31 @@ impl View<'_> {
     /// is moving, for the winner of a complete round.
     fn draw_play(&self, buffer: &mut Buffer, trick: Trick, seat: Seat, card: Card) {
         let side = TableSide::of(seat, self.near);
-        let is_last = self.last_played() == Some(card);
-        let wins = trick.winning_card() == Some(card);
+        let is_just_played = self.last_played() == Some(card);
+        let is_winning = trick.winning_card() == Some(card);
         let leaving = self.leaving_progress();
         let mut area = self.layout.played_card(side);
-        if is_last {
+        if is_just_played {
             area = self.in_motion(area, side);
         }
         if let Some(leaving) = leaving {
             area = self.towards_winner(area, trick, leaving);
         }
-        let face = if wins { CardFace::Highlighted } else { CardFace::Normal };
+        let face = if is_winning { CardFace::Highlighted } else { CardFace::Normal };
         card::draw(buffer, area, card, face, self.look);
         let is_at_rest = self.scene.motion >= 1.0 && leaving.is_none();
         let palette = &self.look.palette;
-        let (mark, ink) = match self.scene.is_review {
-            true if is_last && self.scene.hint.is_some() => (SideMark::Selected, palette.alert),
-            true if is_last => (SideMark::Selected, palette.accent),
-            false if wins && trick.is_complete() && is_at_rest => {
-                (SideMark::Advice, palette.accent)
+        let (mark, ink) = if self.scene.is_review {
+            if !is_just_played {
+                return;
             }
-            _ => return,
+            let has_better = self.scene.hint.is_some();
+            (SideMark::Selected, if has_better { palette.alert } else { palette.accent })
+        } else {
+            if !(is_winning && trick.is_complete() && is_at_rest) {
+                return;
+            }
+            (SideMark::Advice, palette.accent)
         };
         let style = self.on_felt().fg(ink);
         drawing::draw_side_mark(buffer, area, self.layout.frame, mark, style, self.look);
@@ -334,75 +229,6 @@ impl View<'_> {
         if self.look.has_backgrounds() { style.bg(self.look.palette.cells[0]) } else { style }
     }
 
-    fn draw_hand(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let observation = self.scene.observation;
-        let Some(hand) = observation.hands[self.near.index()] else {
-            let count = observation.hand_sizes[self.near.index()];
-            for at in 0..count {
-                draw_back(buffer, self.layout.hand_card(at, count, false), self.look);
-            }
-            return;
-        };
-        let decides = self.scene.deciding.contains(self.near)
-            && self.scene.is_choosing()
-            && !self.scene.is_moving();
-        let choosable =
-            if observation.is_passing || !decides { hand } else { observation.playable(self.near) };
-        let advised = self.advised();
-        let received = self.new_cards();
-        let (mut marks, mut cursor) = (Vec::new(), None);
-        for (at, card) in hand.iter().enumerate() {
-            let is_new = received.contains(card);
-            if is_new && self.passing_motion().is_some() {
-                // The card is still on its way.
-                continue;
-            }
-            let is_raised = self.marked.contains(card);
-            let area = self.layout.hand_card(at, hand.len(), is_raised);
-            // A raised card of one row is easily overlooked.
-            let is_lit = is_raised && self.layout.is_compact();
-            let face = if is_lit || advised.contains(card) {
-                CardFace::Highlighted
-            } else if choosable.contains(card) {
-                CardFace::Normal
-            } else {
-                CardFace::Dimmed
-            };
-            card::draw(buffer, area, card, face, self.look);
-            if is_new {
-                self.underline_new_card(buffer, area);
-            }
-            areas.add(area, Command::Choose(card));
-            let is_advised = advised.contains(card);
-            if self.cursor == Some(card) {
-                areas.focus_on(card::number_area(area, self.look));
-                let mark = if is_advised { SideMark::SelectedAdvice } else { SideMark::Selected };
-                cursor = Some((area, mark));
-            } else if is_advised {
-                marks.push((area, SideMark::Advice));
-            }
-        }
-        // Adjacent cards share a column for marks, where the mark of a hint replaces that of the
-        // cursor.
-        for (area, mark) in cursor.into_iter().chain(marks) {
-            self.draw_side_mark(buffer, area, mark);
-        }
-    }
-
-    fn draw_side_mark(&self, buffer: &mut Buffer, area: Rect, mark: SideMark) {
-        let frame = self.layout.frame;
-        let style = self.look.strong().fg(self.scene.turn_color(self.look));
-        drawing::draw_side_mark(buffer, area, frame, mark, style, self.look);
-    }
-
-    fn advised(&self) -> CardSet {
-        match self.scene.hint.map(|advice| advice.action) {
-            Some(IntensityAction::Pass(cards)) => cards,
-            Some(IntensityAction::Play(card)) => CardSet::one(card),
-            None => CardSet::NONE,
-        }
-    }
-
     /// Draws the penalty cards not played yet, with placeholders for the others.
     fn draw_remaining(&self, buffer: &mut Buffer) {
         let Some(row) = self.layout.remaining_row() else { return };
@@ -446,7 +272,7 @@ impl Timing for Intensity {
 
     fn animation(events: &[IntensityEvent]) -> Duration {
         let is_pass = events.contains(&IntensityEvent::Passed);
-        if is_pass { PASSING_TIME } else { Duration::from_millis(260) }
+        if is_pass { PASSING_TIME } else { STEP_TIME }
     }
 
     fn celebration(_: &IntensityObservation) -> Duration {

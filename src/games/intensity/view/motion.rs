@@ -67,10 +67,10 @@ impl View<'_> {
         }
     }
 
-    /// Lights the place of a moment: the buffalo, all cards of the round, or the whole felt.
+    /// Highlights the place of a moment: the buffalo, all cards of the round, or the whole felt.
     pub(super) fn draw_moment(&self, buffer: &mut Buffer) {
         let Some((moment, done)) = self.scene.moment else { return };
-        let trick = self.trick();
+        let trick = self.shown_round();
         if !trick.is_complete() || self.leaving_progress().is_some() {
             return;
         }
@@ -112,7 +112,7 @@ impl View<'_> {
             // Beyond 1, the motion tells how far the reveal has left.
             None => self.scene.motion - 1.0,
         };
-        (leaving > 0.0 && self.trick().is_complete()).then_some(leaving)
+        (leaving > 0.0 && self.shown_round().is_complete()).then_some(leaving)
     }
 
     /// The area of a card of the finished round on its way to the winner's side.
@@ -132,7 +132,7 @@ impl View<'_> {
     /// Draws the cost of the finished round on its way to the winner's name: above it or, at the
     /// far side, to its right.
     fn draw_cost(&self, buffer: &mut Buffer, leaving: f32) {
-        let trick = self.trick();
+        let trick = self.shown_round();
         let text = format!("+{}", trick.penalty());
         if trick.penalty() == 0 || self.layout.is_compact() {
             return;

@@ -137,7 +137,8 @@ impl ScoreSheet<'_> {
     }
 
     /// Draws the sheet across if it fits, else down.
-    pub fn draw_across_if_possible(&self, buffer: &mut Buffer, area: Rect) {
+    /// Draws the sheet across if the area has room for it, otherwise as [`Self::draw`] does.
+    pub fn draw_to_fit(&self, buffer: &mut Buffer, area: Rect) {
         if area.width >= self.width_across() && area.height >= SHEET_HEIGHT {
             self.draw_across(buffer, area);
         } else {
