@@ -21,7 +21,7 @@
 //!     if args.next_if(|arg| arg == SUPERVISOR).is_some() {
 //!         return Ok(supervise(args));
 //!     }
-//!     // Usually the path of a student's program, such as `flip.c`.
+//!     // For a student's program, use `prepare` with its path, such as `flip.c`, and a sandbox.
 //!     let shell_command = "echo Hello";
 //!     let program = &Runner::default().prepare_command(shell_command, &|| false)?;
 //!     let subject = CheckedProgram { program, shell_command, rules: AnswerRules::default() };

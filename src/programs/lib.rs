@@ -11,7 +11,7 @@
 //!     if args.next_if(|arg| arg == SUPERVISOR).is_some() {
 //!         return Ok(supervise(args));
 //!     }
-//!     let runner = Runner::default().with_sandbox(SandboxPolicy::IfAvailable);
+//!     let runner = Runner::default().with_sandbox(SandboxPolicy::Required);
 //!     let program = runner.prepare(Path::new("answer.c"), &|| false)?;
 //!     let limits = ProgramLimits::default().with_time(Duration::from_secs(2));
 //!     let run = program.run(b"6 7\n", &limits, &|| false);
@@ -21,7 +21,9 @@
 //! }
 //! ```
 //!
-//! A [`Runner`] decides how programs are isolated. [`Runner::prepare`] returns a [`Program`] that
+//! A [`Runner`] decides how programs are isolated. `Runner::default()` uses no sandbox: programs have
+//! the permissions of the caller. [`SandboxPolicy::Required`] refuses to run them where no sandbox
+//! works, and [`SandboxPolicy::IfAvailable`] then runs them without one. [`Runner::prepare`] returns a [`Program`] that
 //! is ready to run; a `.c` file is compiled first. [`Program::run`] runs it once with an input and
 //! returns a [`ProgramRun`]: the output, and the exit status or a [`ProgramError`].
 //! [`Program::start_conversation`] starts a [`Conversation`] of many requests and answers.
