@@ -70,12 +70,16 @@
 //! | the format of records, undo, the play loop | [`fourcade_engine::play`] |
 //! | foreign formats | [`fourcade_engine::formats`], [`database::RecordFile`] |
 //! | names and remarks of opponents | `assets/opponents.toml`, `games::characters`, `app::table::opponent` |
-//! | feats | rows of `assets/feats.toml`, `games/<game>/feats`; stored and shown: [`app::feats`] |
+//! | which feats there are; their measures | `assets/feats.toml`; `games/<game>/feats`; stored and shown: [`app::feats`] |
+//! | the rules pages | `assets/rules`; their keys: `arcade::rules_page` |
+//! | the seed of a daily deal | `games::daily_deal`; its date: [`database::DailyDate`]; results: [`app::daily`] |
+//! | the daily puzzle | [`practice::daily_puzzle`] |
 //!
 //! | a game at a table | |
 //! |---|---|
 //! | clocks | `app::table::clock`; at a shared table [`database::shared_tables::Replica`] |
-//! | how long a reveal, such as a finished round, stays | `app::table::playback`; the setting: [`widgets::Motion`] |
+//! | how long a finished round or pair (a reveal) stays | `app::table::playback`; the setting: [`widgets::Motion`] |
+//! | when a computer starts to think | `Table::advance` in `app::table::state`; its job: `app::table::computers` |
 //! | which games count; the cost of help | [`app::counting`]; `app::table::help_cost` |
 //! | why a command isn't available | `app::table::refusals` |
 //! | the end of a game | `app::table::ending`; the card: `arcade::table::result` |
@@ -94,8 +98,10 @@
 //! | what the help finds | `arcade::destinations` |
 //! | pictures and recordings of games | [`arcade::picture`] |
 //! | size and place of pages | [`widgets::page::Frame`] |
+//! | the colours of a theme | `assets/themes`, [`widgets::theme`]; users' themes: `settings::themes` |
+//! | what line mode says, such as when it is your turn | `plain::narrator` |
 //! | lessons | `assets/lessons`; their rules: [`games::lessons`] |
-//! | ratings, the level that fits a person, repetition and rounds of practice | [`practice`] |
+//! | ratings, the level that fits a person, repetition, rounds of practice and rushes | [`practice`] |
 //! | tables of the database | a new step of `schema` in [`database`] |
 //! | background work | [`job`]; memory and limits of searches: [`app::Background`] |
 //! | limits of guests over SSH | `settings::guest`, and the rows with `needs_host` in key tables |

@@ -57,13 +57,15 @@ impl Background {
         &self.memory
     }
 
+    /// Limits searches to the thinking time and cores of this guest. They no longer count nodes.
     pub fn with_limits_of(self, guest: &Guest) -> Self {
         let time = Some(guest.limits.thinking);
         let thinking = ThinkingLimits { time, cores: guest.cores(), counts_nodes: false };
         Self { thinking: Arc::new(thinking), ..self }
     }
 
-    /// Limits searches by positions instead of time, so that results don't depend on the machine.
+    /// Limits searches by nodes instead of time, so that results don't depend on the machine. A
+    /// guest's limits no longer apply.
     pub fn counting_nodes(self) -> Self {
         let thinking = ThinkingLimits { counts_nodes: true, ..ThinkingLimits::default() };
         Self { thinking: Arc::new(thinking), ..self }
@@ -73,7 +75,7 @@ impl Background {
         self.thinking.counts_nodes
     }
 
-    /// The budget of a search: its thinking time or, if positions are counted, `nodes`.
+    /// The budget of a search: its thinking time or, if nodes are counted, `nodes`.
     pub fn budget(&self, usual: Duration, nodes: u64) -> Budget {
         if self.counts_nodes() {
             Budget::Nodes(nodes)

@@ -177,7 +177,7 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
         if done == Done::Back {
             return Ok(());
         }
-        if chosen.opponent() == Opponent::Elsewhere {
+        if chosen.opponent() == Opponent::FriendElsewhere {
             return new_table(app, chosen.to_table_choices());
         }
         let (setup, seed) = (chosen.to_setup(), random::fresh_seed());

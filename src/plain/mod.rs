@@ -10,7 +10,7 @@
 //! | `words`, `commands` | abbreviated words; commands, questions and moves |
 //! | `menu` | the menu, today's deal, saved games, statistics, settings |
 //! | `form` | forms as questions, such as New game and the settings |
-//! | `narrator` | telling a game: its events, and answers to questions |
+//! | `narrator` | telling a game: its events, the call to move, and answers to questions |
 //! | `table` | playing at a local or shared table, and replays; what people type there |
 //! | `others` | the other people at a shared table |
 //! | `shared_tables` | access to the database of shared tables |

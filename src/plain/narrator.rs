@@ -1,4 +1,4 @@
-//! Tells a game in sentences: its events, and answers to questions about it.
+//! Tells a game in sentences: its events, the call to move, and answers to questions about it.
 
 use super::{Console, Error, commands, console::sentences};
 use crate::{

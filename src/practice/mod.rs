@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`history`] | a person's practice, read from and written to the database |
 //! | [`mistakes`] | puzzles from the mistakes in a person's own games |
-//! | [`round`] | ten positions or three minutes: mistakes first, then the right difficulty |
+//! | [`round`] | ten positions or three minutes: mistakes first, then the right difficulty; or a rush, which gets harder |
 //! | [`exercise`] | puzzles and drills |
 //! | [`repetition`] | when a puzzle returns after a wrong answer |
 //! | [`rating`] | the ratings of people, levels and puzzles |

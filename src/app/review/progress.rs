@@ -32,13 +32,13 @@ pub struct ReviewProgress {
 }
 
 impl ReviewProgress {
-    /// A review that doesn't run. The session must be at its end.
+    /// A review that doesn't run. The session must have no undone lines.
     pub fn idle<G: ArcadeGame>(session: &Session<G>) -> Self {
         let (results, notation) = (ReviewResults::new(session), Notation::default());
         Self { job: None, results, notation, error: None }
     }
 
-    /// The session must be at its end.
+    /// The session must have no undone lines.
     pub fn start<G: ArcadeGame>(
         session: &Session<G>,
         notation: Notation,

@@ -28,7 +28,7 @@ pub struct SeatLoss {
 }
 
 impl ReviewResults {
-    /// The session must be at its end.
+    /// The session must have no undone lines.
     pub fn new<G: ArcadeGame>(session: &Session<G>) -> Self {
         let (lines, opening) = (session.lines(), opening_len(session));
         let game = session.game();

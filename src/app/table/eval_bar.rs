@@ -8,8 +8,8 @@ use fourcade_engine::play::{
     Budget, Evaluation, Game, LiveEvaluator, RecordLine, SearchLimits, Seat, Seats, ThinkContext,
 };
 
-const LIMITS: SearchLimits = SearchLimits::new(Budget::Time(TIME));
 const TIME: Duration = Duration::from_secs(8);
+const LIMITS: SearchLimits = SearchLimits::new(Budget::Time(TIME));
 
 pub struct EvalBar<G: Game> {
     /// The user's choice; `None` for the default.
@@ -53,7 +53,7 @@ impl<G: ArcadeGame> EvalBar<G> {
     }
 
     /// Whether the bar must be switched on automatically.
-    pub fn is_due(&self, game: &TableGame<G>) -> bool {
+    pub fn must_switch_on(&self, game: &TableGame<G>) -> bool {
         self.search.is_none() && self.should_be_on(game) && can_evaluate(game)
     }
 
@@ -61,13 +61,13 @@ impl<G: ArcadeGame> EvalBar<G> {
         self.search = Some(Search::new(background));
     }
 
-    /// Evaluates the current position if the bar should be on, or else switches it off. Returns
-    /// whether an evaluation has started.
+    /// Starts to evaluate the current position, or switches the bar off if it shouldn't be on.
+    /// Returns whether an evaluation has started.
     pub fn follow(&mut self, game: &TableGame<G>) -> bool {
         if !self.should_be_on(game) {
             self.search = None;
         }
-        self.search.as_mut().is_some_and(|search| search.follow(game))
+        self.search.as_mut().is_some_and(|search| search.evaluate(game))
     }
 
     /// Returns whether there is a new evaluation.
@@ -101,9 +101,8 @@ impl<G: ArcadeGame> Search<G> {
         Self { background: background.clone(), lines: Vec::new(), job: None, evaluation: None }
     }
 
-    /// Evaluates the position of the game, unless it is evaluated already. Returns whether the
-    /// evaluation is a new one.
-    fn follow(&mut self, game: &TableGame<G>) -> bool {
+    /// See [`EvalBar::follow`]. No position is evaluated twice in a row.
+    fn evaluate(&mut self, game: &TableGame<G>) -> bool {
         let session = game.session();
         if self.job.is_some() && self.lines == session.lines() {
             return false;

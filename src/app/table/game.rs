@@ -68,7 +68,7 @@ impl<G: ArcadeGame> TableGame<G> {
         }
     }
 
-    /// Replays a recorded game from its start. The session must be at its end.
+    /// Replays a recorded game from its start. The session must have no undone lines.
     pub fn replay(mut session: Session<G>) -> Self {
         let replay = Replay { turns: session.game().turns(), opening: opening_len(&session) };
         session.go_to(replay.opening);

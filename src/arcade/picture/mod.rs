@@ -29,7 +29,7 @@ pub struct Picture<G: GameView> {
 }
 
 impl<G: GameView> Picture<G> {
-    /// The session must be at its end. `size`, in columns and rows, is raised to the game's
+    /// The session must have no undone lines. `size`, in columns and rows, is raised to the game's
     /// minimum. A recording shows each position for `pace`.
     pub fn new(session: Session<G>, home: &Home, size: Size, pace: Duration) -> Self {
         let mut settings = home.settings.clone();

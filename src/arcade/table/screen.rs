@@ -62,7 +62,7 @@ pub struct TableScreen<G: GameView> {
 }
 
 impl<G: GameView> TableScreen<G> {
-    /// The session must be at its end.
+    /// The session must have no undone lines.
     pub fn new(session: Session<G>, start: Start, settings: &Settings) -> Self {
         let mut table = Table::new(session, start, settings);
         let board = Board::<G>::default();

@@ -107,9 +107,10 @@ impl GridGame for Concentration {
 #[derive(Debug, Default)]
 pub struct ConcentrationController {
     pub(super) cursor: GridCursor,
-    pub(super) shows_memories: bool,
-    /// Whether memories are shown even to people who play; see [`Controller::show_remembered`].
-    pub(super) forces_memories: bool,
+    /// Switched by a key.
+    pub(super) spectators_see_memories: bool,
+    /// Set by [`Controller::show_remembered`].
+    pub(super) players_see_memories: bool,
 }
 
 impl ConcentrationController {
@@ -154,7 +155,7 @@ impl Controller<Concentration> for ConcentrationController {
         _: &Scene<Concentration>,
     ) -> Option<(&'static str, &'static str)> {
         match binding.command {
-            Command::Own(CardCommand::ToggleMemories) if self.shows_memories => {
+            Command::Own(CardCommand::ToggleMemories) if self.spectators_see_memories => {
                 Some(("m", "hide memories"))
             }
             _ => binding.footer,
@@ -164,7 +165,7 @@ impl Controller<Concentration> for ConcentrationController {
     fn run(&mut self, command: Command, scene: &Scene<Concentration>) -> Reply<Spot> {
         match command {
             Command::Own(CardCommand::ToggleMemories) => {
-                self.shows_memories = !self.shows_memories;
+                self.spectators_see_memories = !self.spectators_see_memories;
                 Reply::Changed
             }
             Command::Own(CardCommand::TurnOrSeparate) => {
@@ -199,7 +200,7 @@ impl Controller<Concentration> for ConcentrationController {
     }
 
     fn show_remembered(&mut self) {
-        self.forces_memories = true;
+        self.players_see_memories = true;
     }
 
     fn point_away(&mut self, is_avoided: &dyn Fn(Spot) -> bool, scene: &Scene<Concentration>) {

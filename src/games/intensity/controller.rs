@@ -35,7 +35,8 @@ pub enum Command {
     PreviousPlayable,
     /// Before the pass, marks or unmarks the card at the cursor; afterwards, plays it.
     MarkOrPlay,
-    /// Before the pass, passes the marked cards; afterwards, plays the card at the cursor.
+    /// Before the pass, passes three marked cards. Otherwise does the same as
+    /// [`Self::MarkOrPlay`].
     PassOrPlay,
     /// Moves the cursor to this card, and marks or plays it.
     Choose(Card),
@@ -91,8 +92,9 @@ static KEYS: [Binding<Command>; 10] = [
 #[derive(Debug, Default)]
 pub struct IntensityController {
     /// The card to which the cursor was moved last. It may have been played since.
-    cursor: Option<Card>,
-    marked: CardSet,
+    last_cursor: Option<Card>,
+    /// The cards marked last. They may have been passed since.
+    last_marked: CardSet,
     /// The first digit of a card that is being typed.
     typed: Option<char>,
     /// The refusal of the card typed last. The next Enter or Space repeats it instead of playing
@@ -120,7 +122,7 @@ impl IntensityController {
     pub(super) fn cursor(&self, scene: &Scene<Intensity>) -> Option<Card> {
         let (seat, hand) = own_hand(scene)?;
         let cards = selectable(scene.observation, seat, hand);
-        match self.cursor {
+        match self.last_cursor {
             Some(at) if hand.contains(at) => Some(at),
             // If the card has been played, the next selectable one takes its place.
             Some(at) => cards.above(at).lowest().or(cards.highest()),
@@ -134,7 +136,7 @@ impl IntensityController {
             return Reply::Ignored;
         };
         let next = if right { hand.above(at).lowest() } else { hand.below(at).highest() };
-        self.cursor = next.or(Some(at));
+        self.last_cursor = next.or(Some(at));
         Reply::Changed
     }
 
@@ -145,7 +147,7 @@ impl IntensityController {
     ) -> Reply<IntensityAction> {
         self.forget_typed();
         let Some((_, hand)) = own_hand(scene) else { return Reply::Ignored };
-        self.cursor = end(hand);
+        self.last_cursor = end(hand);
         Reply::Changed
     }
 
@@ -155,7 +157,7 @@ impl IntensityController {
             return Reply::Ignored;
         };
         let cards = selectable(scene.observation, seat, hand);
-        self.cursor = if forward {
+        self.last_cursor = if forward {
             cards.above(at).lowest().or(cards.lowest())
         } else {
             cards.below(at).highest().or(cards.highest())
@@ -165,16 +167,16 @@ impl IntensityController {
 
     /// The marked cards; none after the pass.
     pub(super) fn marked(&self, observation: &IntensityObservation, hand: CardSet) -> CardSet {
-        if observation.is_passing { self.marked & hand } else { CardSet::NONE }
+        if observation.is_passing { self.last_marked & hand } else { CardSet::NONE }
     }
 
     fn mark(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         let Some((_, hand)) = own_hand(scene) else { return Reply::Ignored };
         let marked = self.marked(scene.observation, hand);
         if marked.contains(card) {
-            self.marked = marked.without(card);
+            self.last_marked = marked.without(card);
         } else if marked.len() < PASS_SIZE {
-            self.marked = marked.with(card);
+            self.last_marked = marked.with(card);
         } else {
             let key = key_name(&KEYS, &Command::MarkOrPlay);
             return Reply::Refused(
@@ -215,7 +217,7 @@ impl IntensityController {
         let text = format!("{first}{second}");
         match text.parse::<Card>().ok().filter(|&card| hand.contains(card)) {
             Some(card) => {
-                self.cursor = Some(card);
+                self.last_cursor = Some(card);
                 Reply::Changed
             }
             None => self.refuse_typed(format!("you don't have the {text}")),
@@ -292,7 +294,8 @@ impl Controller<Intensity> for IntensityController {
             Command::ToggleScoreSheet if self.shows_score_sheet(scene) => Some(("t", "table")),
             Command::PassOrPlay if self.pass(scene).is_some() => Some(("Enter", "pass")),
             Command::PassOrPlay if is_passing => {
-                let is_marked = self.cursor(scene).is_some_and(|card| self.marked.contains(card));
+                let is_marked =
+                    self.cursor(scene).is_some_and(|card| self.last_marked.contains(card));
                 Some(("Enter", if is_marked { "unmark" } else { "mark" }))
             }
             // Before the pass, Tab has nothing to find.
@@ -335,7 +338,7 @@ impl Controller<Intensity> for IntensityController {
                     return Reply::Ignored;
                 }
                 self.forget_typed();
-                self.cursor = Some(card);
+                self.last_cursor = Some(card);
                 self.choose(card, scene)
             }
         }
@@ -395,7 +398,7 @@ impl Controller<Intensity> for IntensityController {
     ) {
         let at = self.cursor(scene).filter(|&at| is_avoided(IntensityAction::Play(at)));
         if let (Some(at), Some((_, hand))) = (at, own_hand(scene)) {
-            self.cursor = hand.above(at).lowest().or(hand.below(at).highest()).or(Some(at));
+            self.last_cursor = hand.above(at).lowest().or(hand.below(at).highest()).or(Some(at));
         }
     }
 
@@ -534,16 +537,16 @@ mod tests {
     fn a_person_cannot_play_for_another_seat() {
         let game = game_after("13");
         let (controller, reply) = after(&game, SOUTH, "<Enter>");
-        assert_eq!((reply, controller.marked), (Reply::Ignored, CardSet::NONE));
+        assert_eq!((reply, controller.last_marked), (Reply::Ignored, CardSet::NONE));
     }
 
     #[test]
     fn reset_clears_marks_and_cursor_but_keeps_the_near_seat() {
-        let (mut controller, _) = after(&before_pass(), SOUTH, "<Space>l<Space>f");
+        let (mut controller, _) = after(&before_pass(), SOUTH, "<Space>l<Space>");
         controller.last_viewer = Some(Seat::new(2));
         controller.reset();
         assert_eq!(
-            (controller.marked, controller.cursor, controller.last_viewer),
+            (controller.last_marked, controller.last_cursor, controller.last_viewer),
             (CardSet::NONE, None, Some(Seat::new(2)))
         );
     }

@@ -20,11 +20,11 @@ impl Measured for Intensity {
         Measures::from([
             ("points", game.scores()[person.index()].into()),
             ("rounds", count_of(own.len())),
-            // Points of the person's cards in rounds that others took.
+            // Points of the cards that the person played in rounds that others took.
             ("given", given.clone().map(|card| i64::from(card.penalty())).sum()),
-            // 1 if the buffalo was one of these cards.
-            ("buffalo", given.filter(|&card| card == Card::BUFFALO).map(|_| 1).sum()),
-            // The most calves in one of these rounds.
+            // 1 if the person played the buffalo in a round that another seat took.
+            ("buffalo", count_of(given.filter(|&card| card == Card::BUFFALO).count())),
+            // The most calves in a round that another seat took.
             ("herd", count_of(herd)),
         ])
     }

@@ -27,7 +27,7 @@ impl Moments for Intensity {
     ];
 }
 
-pub fn finished_round(events: &[IntensityEvent]) -> Option<Trick> {
+pub fn finished_trick(events: &[IntensityEvent]) -> Option<Trick> {
     events.iter().find_map(|event| match event {
         IntensityEvent::RoundWon { trick, .. } => Some(*trick),
         _ => None,
@@ -36,24 +36,24 @@ pub fn finished_round(events: &[IntensityEvent]) -> Option<Trick> {
 
 /// The seat that takes the last points after taking all others.
 fn all_points(step: &Step<Intensity>) -> Option<Seat> {
-    let winner = finished_round(step.events).filter(|trick| trick.penalty() > 0)?.winner();
+    let winner = finished_trick(step.events).filter(|trick| trick.penalty() > 0)?.winner();
     let taken = step.after.position().taken[winner.index()];
     (taken == CardSet::ALL.penalty()).then_some(winner)
 }
 
 fn buffalo(step: &Step<Intensity>) -> Option<Seat> {
-    let trick = finished_round(step.events)?;
+    let trick = finished_trick(step.events)?;
     trick.cards().contains(&Card::BUFFALO).then(|| trick.winner())
 }
 
 fn calves(step: &Step<Intensity>) -> Option<Seat> {
-    let trick = finished_round(step.events)?;
+    let trick = finished_trick(step.events)?;
     trick.cards().iter().all(|card| card.is_calf()).then(|| trick.winner())
 }
 
 /// The seat that leads the last round, if the winner of the game depends on who takes it.
 fn last_round(step: &Step<Intensity>) -> Option<Seat> {
-    finished_round(step.events).filter(|_| step.after.history().len() + 1 == HAND_SIZE)?;
+    finished_trick(step.events).filter(|_| step.after.history().len() + 1 == HAND_SIZE)?;
     let taken: u32 = step.after.position().taken.iter().sum();
     let rest = i32::try_from(CardSet::ALL.penalty() - taken).unwrap_or_default();
     let winners_if_taken_by = |seat: Seat| {

@@ -33,7 +33,7 @@ pub enum Opponent {
     /// A friend at this keyboard.
     Friend,
     /// A friend at a shared table.
-    Elsewhere,
+    FriendElsewhere,
     /// Only computers play.
     Watch,
     /// The players chosen seat by seat on the advanced form.
@@ -181,14 +181,14 @@ impl Choices {
     fn listed_opponents(&self) -> Vec<Opponent> {
         let levels = self.game.levels().iter().copied();
         let mut all: Vec<_> = levels.map(Opponent::Computer).collect();
-        all.extend([Opponent::Friend, Opponent::Elsewhere, Opponent::Watch]);
+        all.extend([Opponent::Friend, Opponent::FriendElsewhere, Opponent::Watch]);
         all.extend(self.players_by_seat.as_ref().map(|_| Opponent::BySeat));
         all
     }
 
     /// Explains why there is no advanced form.
     pub fn advanced_refusal(&self) -> Option<&'static str> {
-        let is_refused = self.opponent() == Opponent::Elsewhere;
+        let is_refused = self.opponent() == Opponent::FriendElsewhere;
         is_refused.then_some("with a friend elsewhere, seats and clock are chosen on the next page")
     }
 
@@ -237,7 +237,7 @@ impl Choices {
 
     /// `None` for a random one, as at shared tables.
     pub fn seed(&self) -> Option<u64> {
-        self.typed_seed.filter(|_| self.opponent() != Opponent::Elsewhere)
+        self.typed_seed.filter(|_| self.opponent() != Opponent::FriendElsewhere)
     }
 
     /// The clock of the people, if there are any.
@@ -266,7 +266,7 @@ impl Choices {
         let mut players = vec![computer; self.game.seat_names().len()];
         let people = match self.simple.opponent {
             Opponent::Computer(_) => vec![seat],
-            Opponent::Friend | Opponent::Elsewhere => self.seats_of_people(),
+            Opponent::Friend | Opponent::FriendElsewhere => self.seats_of_people(),
             Opponent::Watch => Vec::new(),
             Opponent::BySeat => return self.players_by_seat.clone().unwrap_or(players),
         };
@@ -354,7 +354,7 @@ mod tests {
             let mut choices = Choices::default_for(game);
             for opponent in 0..row(&choices, opponent_label(game)).unwrap().values.len() {
                 choose(&mut choices, opponent_label(game), opponent);
-                if choices.opponent() == Opponent::Elsewhere {
+                if choices.opponent() == Opponent::FriendElsewhere {
                     // The lobby opens these tables.
                     continue;
                 }

@@ -78,12 +78,12 @@ impl Choices {
         let seats = self.game.seat_names().len();
         let is_shared_keyboard = opponent == Opponent::Friend;
         let has_people_row = is_shared_keyboard && seats > 2;
-        let has_seat_row = matches!(opponent, Opponent::Computer(_) | Opponent::Elsewhere);
+        let has_seat_row = matches!(opponent, Opponent::Computer(_) | Opponent::FriendElsewhere);
         let seats_of_people = self.seats_of_people();
         let first_name = RowId::OfSeat(seats_of_people[0]);
         let has_computers_row = match opponent {
             Opponent::Watch => true,
-            Opponent::Friend | Opponent::Elsewhere => seats_of_people.len() < seats,
+            Opponent::Friend | Opponent::FriendElsewhere => seats_of_people.len() < seats,
             Opponent::Computer(_) | Opponent::BySeat => false,
         };
         let set_people = |choices: &mut Self, index| choices.simple.people = index + 2;
@@ -150,7 +150,7 @@ impl Choices {
 
     fn start_row(&self) -> Row<Self> {
         let has_openings = !GameFacts::of(self.game).openings.is_empty();
-        let refusal = if self.opponent() == Opponent::Elsewhere {
+        let refusal = if self.opponent() == Opponent::FriendElsewhere {
             Some("Games with a friend elsewhere have the usual start.")
         } else {
             (!self.is_usual_size()).then_some("Recorded openings need a board of the usual size.")
@@ -176,7 +176,7 @@ impl Choices {
                 format!("Choose a player for {seat}"),
                 "Play".to_owned(),
             ],
-            None if self.opponent() == Opponent::Elsewhere => vec!["Next".to_owned()],
+            None if self.opponent() == Opponent::FriendElsewhere => vec!["Next".to_owned()],
             None if self.has_people() => vec!["Play".to_owned()],
             None => vec!["Watch".to_owned()],
         };
@@ -303,7 +303,7 @@ fn opponent_name(opponent: Opponent) -> String {
     match opponent {
         Opponent::Computer(level) => level.to_string(),
         Opponent::Friend => "A friend here".to_owned(),
-        Opponent::Elsewhere => "A friend elsewhere".to_owned(),
+        Opponent::FriendElsewhere => "A friend elsewhere".to_owned(),
         Opponent::Watch => "Just watch".to_owned(),
         Opponent::BySeat => "Custom".to_owned(),
     }

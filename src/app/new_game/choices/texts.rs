@@ -7,6 +7,9 @@ use crate::{
 };
 use fourcade_engine::play::{HUMAN, Level};
 
+/// Between the groups of a summary.
+const BLANK_LINE: (&str, String) = ("", String::new());
+
 /// What the list of opponents shows, so that the text about one needn't.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ListShows {
@@ -28,7 +31,7 @@ impl Choices {
                 format!("{about}\n{}", results.join(" ")).trim_end().to_owned()
             }
             Opponent::Friend => GameFacts::of(self.game).two_people.to_owned(),
-            Opponent::Elsewhere => {
+            Opponent::FriendElsewhere => {
                 let rest = format!("{level} computers play the rest. ");
                 let rest = if seats > 2 { &rest } else { "" };
                 format!("A friend joins from another terminal. {rest}You choose the clock next.")
@@ -60,7 +63,7 @@ impl Choices {
                 },
                 None => row.values[row.chosen].clone(),
             };
-            let gap = row.begins_group.then(Default::default);
+            let gap = row.begins_group.then_some(BLANK_LINE);
             gap.into_iter().chain([(row.label, value)])
         };
         self.rows().iter().filter(|row| !row.is_button()).flat_map(line).collect()
@@ -96,7 +99,8 @@ impl Choices {
     /// says.
     fn about_level(&self, level: Level, shown: ListShows) -> String {
         let all: Vec<_> = self.characters(level).collect();
-        // Of several opponents, a list of levels says in a word how they play.
+        // A list with results names the only opponent of a level, but has a word about the style of
+        // several.
         let lists_style = shown.glosses || shown.results && all.len() > 1;
         match all.as_slice() {
             _ if !lists_style => self.faces_and_style(all.into_iter(), level),

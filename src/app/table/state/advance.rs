@@ -1,4 +1,5 @@
-//! How the parts of a table advance together, with time, jobs and the log.
+//! How the parts of a table advance together, with time, jobs and the log, and when its computers
+//! start to think.
 
 use std::time::{Duration, Instant};
 
@@ -24,7 +25,7 @@ impl<G: ArcadeGame> Table<G> {
         let entry = waiting.and_then(|_| self.playback.linger_end(&self.game));
         let shared = shared.and_then(|shared| shared.next_tick(self.game.session()));
         let celebration = self.ending.next_frame(Instant::now());
-        let evaluation = self.eval_bar.is_due(&self.game).then(Instant::now);
+        let evaluation = self.eval_bar.must_switch_on(&self.game).then(Instant::now);
         let ends_at_midnight = self.is_counting_deal() && !self.autosave.has_begun();
         let new_day = ends_at_midnight.then(|| Instant::now() + DailyDate::time_left());
         let ticks =
@@ -68,7 +69,7 @@ impl<G: ArcadeGame> Table<G> {
             self.new_game(false);
             is_changed = true;
         }
-        if self.eval_bar.is_due(&self.game) {
+        if self.eval_bar.must_switch_on(&self.game) {
             self.eval_bar.switch_on(background);
             self.update_eval_bar();
         }

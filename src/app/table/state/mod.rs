@@ -44,32 +44,39 @@ use fourcade_engine::play::{RecordLine, Seat, Session};
 pub struct Table<G: ArcadeGame> {
     pub game: TableGame<G>,
     pub playback: Playback,
+    moments: TableMoments,
     pub computers: ComputerPlayers<G>,
     pub hint: TableHint<G>,
     pub hand_over: HandOver,
-    pub series: Series,
-    pub autosave: Autosave,
-    pub experience: Experience,
-    pub file: GameFile<G>,
-    pub ending: Ending,
-    /// The search for the only person's mistakes in a finished game.
-    pub mistakes: Rc<RefCell<MistakeSearch>>,
-    /// The only person's costliest choice in a finished game, once a search has found it.
-    pub costliest: Arc<Mutex<Option<G::Action>>>,
-    moments: TableMoments,
-    pub daily: Option<DailyDate>,
-    pub coach: Coach,
-    pub notation: Notation,
-    pub naming: Naming,
-    pub eval_bar: EvalBar<G>,
-    /// Whether remarks of opponents and phrases of people at a shared table are shown.
-    pub has_table_talk: bool,
     /// See [`Self::take_input_reset`].
     resets_input: bool,
+
+    pub series: Series,
+    /// The date of the deal, if this is a daily one.
+    pub daily: Option<DailyDate>,
+    pub autosave: Autosave,
+    pub experience: Experience,
+    /// The file that the user saves the game to.
+    pub file: GameFile<G>,
+
+    /// The celebration and the result card, and when they appear.
+    pub ending: Ending,
+    /// The search for the only person's mistakes in a finished game. Shared with the result card.
+    pub mistakes: Rc<RefCell<MistakeSearch>>,
+    /// The only person's costliest choice in a finished game, once it has been found. Shared with
+    /// the job that looks for it.
+    pub costliest: Arc<Mutex<Option<G::Action>>>,
+
+    pub coach: Coach,
+    pub eval_bar: EvalBar<G>,
+    pub notation: Notation,
+    pub naming: Naming,
+    /// Whether remarks of opponents and phrases of people at a shared table are shown.
+    pub has_table_talk: bool,
 }
 
 impl<G: ArcadeGame> Table<G> {
-    /// The session must be at its end.
+    /// The session must have no undone lines.
     pub fn new(session: Session<G>, start: Start, settings: &Settings) -> Self {
         let file = GameFile::with_lines(session.lines().to_vec());
         let game = match start {
@@ -78,24 +85,24 @@ impl<G: ArcadeGame> Table<G> {
         };
         Self {
             playback: Playback::new(start, settings),
+            moments: TableMoments::default(),
             computers: ComputerPlayers::new(game.seat_players().len()),
             hint: TableHint::default(),
             hand_over: HandOver::default(),
+            resets_input: false,
             series: Series::new(game.seat_players(), &settings.names),
+            daily: None,
             autosave: Autosave::disabled(),
             experience: Experience::default(),
             file,
             ending: if game.is_over() { Ending::of_finished_game() } else { Ending::default() },
             mistakes: Rc::default(),
             costliest: Arc::default(),
-            moments: TableMoments::default(),
-            daily: None,
             coach: Coach::new(settings.coach, &game),
+            eval_bar: EvalBar::default(),
             notation: Notation::of(settings),
             naming: Naming::of(settings),
-            eval_bar: EvalBar::default(),
             has_table_talk: settings.table_talk,
-            resets_input: false,
             game,
         }
     }
@@ -162,9 +169,12 @@ impl<G: ArcadeGame> Table<G> {
         self.hand_over.at_keyboard(&self.game)
     }
 
-    /// Whose choice was taken back, until the next person takes the keyboard.
+    /// A sentence about the choice that was taken back, until the next person takes the keyboard.
     pub fn taken_back_text(&self) -> Option<String> {
         let seats = self.hand_over.taken_back;
+        if seats.is_empty() {
+            return None;
+        }
         let what = match (seats.only(), self.game.session().undone_lines().first()) {
             (Some(seat), Some(RecordLine::Step { moves, .. })) if !G::HAS_SECRETS => {
                 let choice = moves.iter().find(|&&(chooser, _)| chooser == seat)?.1;
@@ -173,20 +183,24 @@ impl<G: ArcadeGame> Table<G> {
             (Some(seat), _) => self.player_name(seat) + "'s choice",
             (None, _) => format!("The last {}", G::FACTS.step_name),
         };
-        (!seats.is_empty()).then(|| what + " was taken back.")
+        Some(what + " was taken back.")
     }
 
     /// [`Self::taken_back_text`] for people who share the keyboard, unless a hand-over page says it.
     pub fn undo_notice(&self) -> Option<String> {
         let is_shared = !self.game.is_watched() && self.game.active_people().len() > 1;
-        let is_needed = is_shared && self.at_keyboard().next.is_none();
-        self.taken_back_text().filter(|_| is_needed)
+        if !is_shared || self.at_keyboard().next.is_some() {
+            return None;
+        }
+        self.taken_back_text()
     }
 
     /// The person whom the hand-over page calls, once the last step and its reveal are over.
     pub fn hand_over_page(&self) -> Option<Seat> {
-        let is_over = !self.playback.is_moving::<G>() && !self.is_lingering();
-        self.at_keyboard().next.filter(|_| is_over)
+        if self.playback.is_moving::<G>() || self.is_lingering() {
+            return None;
+        }
+        self.at_keyboard().next
     }
 
     /// Whether typed or marked input is void, because the person or the game has changed.

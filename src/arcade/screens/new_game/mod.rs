@@ -148,7 +148,7 @@ impl NewGameScreen {
             self.form.select(RowId::OfSeat(seat));
             return self.edit("", context);
         }
-        if self.choices.opponent() == Opponent::Elsewhere {
+        if self.choices.opponent() == Opponent::FriendElsewhere {
             return Transition::Open(lobby::open_for(self.choices.to_table_choices(), context));
         }
         let (setup, seed) =
@@ -293,7 +293,7 @@ impl FormPage for NewGameScreen {
         if !self.choices.has_people() {
             Offer::relabel(offers, &enter, "watch");
         }
-        if self.choices.opponent() == Opponent::Elsewhere {
+        if self.choices.opponent() == Opponent::FriendElsewhere {
             Offer::relabel(offers, &enter, "next");
         }
         if self.choices.untyped_seat().is_some() {

@@ -369,8 +369,8 @@ impl GameView for Concentration {
             && !scene.is_lingering
             && (controller.cursor.placed().is_some() || !scene.deciding.is_empty());
         let cursor = shows_cursor.then(|| controller.cursor(scene));
-        let shows_memories = controller.forces_memories
-            || controller.shows_memories && memories_refusal(scene).is_none();
+        let shows_memories = controller.players_see_memories
+            || controller.spectators_see_memories && memories_refusal(scene).is_none();
         View::new(scene, CardGridLayout::new(area), look, cursor, shows_memories)
             .draw(buffer, areas);
     }

@@ -23,7 +23,7 @@ use ratatui::{
     style::Style,
 };
 
-use super::{COSTLY, controller::IntensityController, moments::finished_round, words::SEAT_NAMES};
+use super::{COSTLY, controller::IntensityController, moments::finished_trick, words::SEAT_NAMES};
 use crate::{
     games::{GameView, Naming, STEP_TIME, Scene, Timing, leading_name, player_names},
     widgets::{
@@ -90,10 +90,10 @@ impl View<'_> {
     }
 
     /// The finished round while it is shown, else the current one.
-    fn shown_round(&self) -> Trick {
+    fn shown_trick(&self) -> Trick {
         let is_shown =
             self.score_count().map_or(self.scene.is_lingering, |count| count.shows_round());
-        let finished = finished_round(self.scene.events).filter(|_| is_shown);
+        let finished = finished_trick(self.scene.events).filter(|_| is_shown);
         finished.unwrap_or(self.scene.observation.trick)
     }
 
@@ -106,7 +106,7 @@ impl View<'_> {
             }
             return;
         }
-        let trick = self.shown_round();
+        let trick = self.shown_trick();
         // The winning card is drawn last, on top of the others when they move to it.
         let mut plays: Vec<_> = trick.plays().collect();
         plays.sort_by_key(|&(_, card)| trick.winning_card() == Some(card));

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     games::intensity::{
-        moments::{BUFFALO, LAST_ROUND, finished_round},
+        moments::{BUFFALO, LAST_ROUND, finished_trick},
         words::SEAT_NAMES,
     },
     widgets::{cards::draw_back, drawing, glow},
@@ -70,7 +70,7 @@ impl View<'_> {
     /// Highlights the place of a moment: the buffalo, all cards of the round, or the whole felt.
     pub(super) fn draw_moment(&self, buffer: &mut Buffer) {
         let Some((moment, done)) = self.scene.moment else { return };
-        let trick = self.shown_round();
+        let trick = self.shown_trick();
         if !trick.is_complete() || self.leaving_progress().is_some() {
             return;
         }
@@ -92,9 +92,10 @@ impl View<'_> {
         }
     }
 
-    /// The cost of a round that a seat has taken, until its last card has landed.
-    pub(super) fn cost_in_flight(&self, seat: Seat) -> u32 {
-        let taken = finished_round(self.scene.events).filter(|trick| trick.winner() == seat);
+    /// The cost of a round that a seat takes, while the round's last card is still moving: the seat's
+    /// points don't show it yet.
+    pub(super) fn pending_cost(&self, seat: Seat) -> u32 {
+        let taken = finished_trick(self.scene.events).filter(|trick| trick.winner() == seat);
         taken.filter(|_| self.scene.is_moving()).map_or(0, |trick| trick.penalty())
     }
 
@@ -112,7 +113,7 @@ impl View<'_> {
             // Beyond 1, the motion tells how far the reveal has left.
             None => self.scene.motion - 1.0,
         };
-        (leaving > 0.0 && self.shown_round().is_complete()).then_some(leaving)
+        (leaving > 0.0 && self.shown_trick().is_complete()).then_some(leaving)
     }
 
     /// The area of a card of the finished round on its way to the winner's side.
@@ -132,7 +133,7 @@ impl View<'_> {
     /// Draws the cost of the finished round on its way to the winner's name: above it or, at the
     /// far side, to its right.
     fn draw_cost(&self, buffer: &mut Buffer, leaving: f32) {
-        let trick = self.shown_round();
+        let trick = self.shown_trick();
         let text = format!("+{}", trick.penalty());
         if trick.penalty() == 0 || self.layout.is_compact() {
             return;

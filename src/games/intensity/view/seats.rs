@@ -53,14 +53,14 @@ impl View<'_> {
     fn seat_heading(&self, seat: Seat) -> String {
         let observation = self.scene.observation;
         let is_next =
-            observation.to_move() == Some(seat) && self.shown_round() == observation.trick;
+            observation.to_move() == Some(seat) && self.shown_trick() == observation.trick;
         let pointer =
             if is_next { format!("{} ", self.look.glyphs.pointer) } else { String::new() };
         let name = SEAT_NAMES[seat.index()];
         let score = match self.score_count() {
             _ if self.layout.is_compact() => 0,
             Some(count) => count.score(seat),
-            None => observation.score(seat) - self.cost_in_flight(seat),
+            None => observation.score(seat) - self.pending_cost(seat),
         };
         match score {
             0 => format!("{pointer}{name}"),
