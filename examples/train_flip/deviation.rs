@@ -108,8 +108,9 @@ fn fit(rows: &[Row]) -> DeviationModel {
             }
         }
     }
-    let [constant, deep, shallow, empty] = solve(equations).map(|number| number as f32);
-    DeviationModel { constant, deep, shallow, empty }
+    let [constant, per_deep_ply, per_shallow_ply, per_empty_square] =
+        solve(equations).map(|number| number as f32);
+    DeviationModel { constant, per_deep_ply, per_shallow_ply, per_empty_square }
 }
 
 #[allow(clippy::cast_precision_loss)] // thousands of values

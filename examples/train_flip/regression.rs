@@ -82,7 +82,7 @@ impl Rows {
             let position = sample.position;
             let mut row = Vec::with_capacity(features::ACTIVE);
             let legal = position.moves(!position.occupied());
-            features::visit(position, legal, |feature| row.push(classes[feature]));
+            features::for_each(position, legal, |feature| row.push(classes[feature]));
             row
         };
         Self(samples.par_iter().flat_map_iter(row).collect())

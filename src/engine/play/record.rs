@@ -12,8 +12,8 @@
 //!
 //! | field | meaning |
 //! |---|---|
-//! | `faults` | the illegal choices that were replaced, and their fines |
-//! | `"hinted":true` | a person asked for a hint before the step |
+//! | `faults` | the choices that were replaced, why, and their fines |
+//! | `"hinted":true` | a person had help before the step, see [`StepMarks`] |
 //! | `"practice":true` | the game is for practice from here on, see [`StepMarks`] |
 //! | `times` | the times that people with a clock took, see [`ChoiceTime`] |
 //! | `notes` | side effects of programs' answers, see [`ProgramNote`] |
@@ -95,7 +95,7 @@ pub struct MatchInfo {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FaultKind {
-    /// The answer was illegal.
+    /// The answer was illegal or too long, or the player started a program or created a file.
     #[default]
     Illegal,
     /// The player took too long.
@@ -156,14 +156,14 @@ pub struct Fault {
     pub kind: FaultKind,
 }
 
-/// The help that people had before a step.
+/// What happened before a step: people had help, or the game became one for practice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StepMarks {
-    /// Whether a person asked for a hint, or took back a step.
+    /// Whether a person saw a hint or the evaluation, or took back a step.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hinted: bool,
-    /// Whether the game is for practice from here on: a person took back a step that revealed
-    /// hidden information, or the game was continued from a file or a replay.
+    /// Whether the game is for practice from here on: for example, a person called the coach or
+    /// took back a step that revealed hidden information, or the game was continued from a replay.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub practice: bool,
 }
@@ -175,9 +175,9 @@ pub enum RecordLine<A> {
     Step {
         /// The action of each awaited seat, in the order of the seats.
         moves: Vec<(Seat, A)>,
-        /// The illegal choices that these actions replace.
+        /// The choices that these actions replace: illegal, late or missing ones.
         faults: Vec<Fault>,
-        /// The help that people had before the step.
+        /// What happened before the step.
         marks: StepMarks,
         /// The times that people took, in a game with clocks.
         times: Vec<ChoiceTime>,
@@ -224,7 +224,7 @@ pub struct Record<G: Game> {
     pub header: RecordHeader<G::Setup>,
     /// The steps, resignations and fallen flags in order.
     pub lines: Vec<RecordLine<G::Action>>,
-    /// How the game was played, if it is a match between programs.
+    /// How the game was played, if it is a match between programs or was played elsewhere.
     pub match_info: Option<MatchInfo>,
 }
 
@@ -284,7 +284,7 @@ impl<G: Game> Record<G> {
         output.flush()
     }
 
-    /// Returns the first line without its line feed.
+    /// Returns the first line, with the [`MatchInfo`] if there is one, without its line feed.
     ///
     /// # Errors
     /// Returns an error if the setup cannot be serialised.
@@ -292,7 +292,7 @@ impl<G: Game> Record<G> {
         let needs_match_version =
             self.match_info.is_some() || self.lines.iter().any(RecordLine::needs_match_version);
         let version = if needs_match_version { MATCH_VERSION } else { GAME_VERSION };
-        header_json_with::<G>(version, &self.header, self.match_info.as_ref())
+        versioned_header_json::<G>(version, &self.header, self.match_info.as_ref())
     }
 }
 
@@ -301,10 +301,10 @@ impl<G: Game> Record<G> {
 /// # Errors
 /// Returns an error if the setup cannot be serialised.
 pub fn header_json<G: Game>(header: &RecordHeader<G::Setup>) -> io::Result<String> {
-    header_json_with::<G>(GAME_VERSION, header, None)
+    versioned_header_json::<G>(GAME_VERSION, header, None)
 }
 
-fn header_json_with<G: Game>(
+fn versioned_header_json<G: Game>(
     version: u32,
     header: &RecordHeader<G::Setup>,
     match_info: Option<&MatchInfo>,

@@ -49,36 +49,42 @@ impl Explainer<'_> {
     /// bad move and, if it looks some plies ahead, also holds on average over the good lines. All
     /// other reasons pass.
     pub(super) fn holds_on_average(&self, pair: &Pair, reason: FlipReason, cost: f64) -> bool {
-        let claim = match reason {
+        let claim = f64::from(match reason {
             FlipReason::AfterAnswers(moves)
             | FlipReason::AfterAnswer { moves, .. }
             | FlipReason::Later(moves) => moves.own.lead().abs_diff(moves.other.lead()),
-            FlipReason::KeepsMoves(moves) => moves.own.abs_diff(moves.other),
-            FlipReason::LeavesMoves(moves) | FlipReason::OpensMoves(moves) => {
-                let claim = f64::from(moves.own.abs_diff(moves.other));
-                return claim >= (NEXT_CLAIM_PER_TILE * cost).min(SUFFICIENT_CLAIM);
-            }
+            FlipReason::KeepsMoves(moves)
+            | FlipReason::LeavesMoves(moves)
+            | FlipReason::OpensMoves(moves) => moves.own.abs_diff(moves.other),
             _ => return true,
+        });
+        let required_claim = match reason {
+            FlipReason::LeavesMoves(_) | FlipReason::OpensMoves(_) => {
+                (NEXT_CLAIM_PER_TILE * cost).min(SUFFICIENT_CLAIM)
+            }
+            FlipReason::Later(_) => (LATER_CLAIM_PER_TILE * cost).min(SUFFICIENT_LATER_CLAIM),
+            _ => (CLAIM_PER_TILE * cost).min(SUFFICIENT_CLAIM),
         };
-        let claim = f64::from(claim);
-        let [least, most] = REQUIRED_GAIN_LIMITS;
-        let needed =
-            (REQUIRED_GAIN_PER_TILE * cost).clamp(least, most).max(REQUIRED_GAIN_SHARE * claim);
+        if claim < required_claim {
+            return false;
+        }
         let gain_of = |moves: fn(&Self, Position) -> Mobility<f64>| {
             moves(self, pair.good.after).lead() - moves(self, pair.bad.after).lead()
         };
-        let gain = || match reason {
+        let gain = match reason {
+            // A claim about the opponent's next moves does not look ahead.
+            FlipReason::LeavesMoves(_) | FlipReason::OpensMoves(_) => return true,
             // A claim about one line must still hold later.
             FlipReason::AfterAnswer { .. } => {
                 gain_of(Self::next_moves).min(gain_of(Self::later_moves))
             }
             _ => gain_of(Self::next_moves),
         };
-        let least = match reason {
-            FlipReason::Later(_) => (LATER_CLAIM_PER_TILE * cost).min(SUFFICIENT_LATER_CLAIM),
-            _ => (CLAIM_PER_TILE * cost).min(SUFFICIENT_CLAIM),
-        };
-        claim >= least && gain() >= needed
+        let [min_gain, max_gain] = REQUIRED_GAIN_LIMITS;
+        let required_gain = (REQUIRED_GAIN_PER_TILE * cost)
+            .clamp(min_gain, max_gain)
+            .max(REQUIRED_GAIN_SHARE * claim);
+        gain >= required_gain
     }
 
     pub(super) fn good_answers(&self, after: Position) -> Vec<u32> {
@@ -95,7 +101,7 @@ impl Explainer<'_> {
         found
     }
 
-    /// The mean mobility from the last of these plies to ply [`LATER_PLIES`].
+    /// The mean mobility on good lines after a move, from ply [`PLIES`] to ply [`LATER_PLIES`].
     pub(super) fn later_moves(&self, after: Position) -> Mobility<f64> {
         mean(&self.moves_by_ply(after, LATER_PLIES)[PLIES - 1..])
     }
@@ -103,7 +109,8 @@ impl Explainer<'_> {
     /// The mean mobility after each ply of good lines after a move.
     fn moves_by_ply(&self, after: Position, plies: usize) -> Vec<Mobility<f64>> {
         let mut reached = vec![(after, 1.0)];
-        let mean_after = |ply| {
+        let mut means_by_ply = Vec::with_capacity(plies);
+        for ply in 0..plies {
             let breadth = if ply < PLIES { BREADTH } else { 1 };
             let next =
                 |&(position, share): &(_, _)| self.after_good_moves(position, share, breadth);
@@ -116,9 +123,9 @@ impl Explainer<'_> {
                 means.mover += share * moves.mover;
                 means.opponent += share * moves.opponent;
             }
-            means
-        };
-        (0..plies).map(mean_after).collect()
+            means_by_ply.push(means);
+        }
+        means_by_ply
     }
 
     /// The positions after the good moves, or after a pass, each with an equal part of `share`.
@@ -177,18 +184,18 @@ impl Explainer<'_> {
         contradict <= agree
     }
 
-    /// Whether one move is better than all others by this many tiles.
-    pub(super) fn is_much_better(&self, position: Position, at: u32, tiles: f64) -> bool {
+    /// Whether a move is better by this many tiles than each of the [`BREADTH`] other moves that look
+    /// best. False if there is no other move.
+    pub(super) fn is_much_better(&self, position: Position, candidate: u32, tiles: f64) -> bool {
         let value = |at| {
             let found = self.search(position.play(at), EndgamePolicy::Evaluate, RANK_NODES);
             found.map(|found| -found.score)
         };
-        let others = bitboard::indices(self.geometry.moves(position) & !(1 << at));
+        let others = bitboard::indices(self.geometry.moves(position) & !(1 << candidate));
         let mut others: Vec<_> =
             others.map(|other| (self.look_ahead(position.play(other), 2), other)).collect();
         others.sort_unstable();
-        let Some(own) = value(at) else { return false };
-        // Search only the few that look best without a search.
+        let Some(own) = value(candidate) else { return false };
         let is_worse =
             |other| value(other).is_some_and(|other| f64::from(own - other) >= 100.0 * tiles);
         !others.is_empty() && others.into_iter().take(BREADTH).all(|(_, other)| is_worse(other))

@@ -106,6 +106,9 @@ impl Mobility<f64> {
 /// The mover is the side that makes the move. The best answer comes from a search of a few plies, or
 /// to the end of the game if that is near. The field `worse` is the other move, if it is the worse
 /// one; a better move is not named.
+///
+/// "More (or fewer)" explains a good move or a bad one: more than after a worse move, or fewer than
+/// after a better one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "only fields whose names say too little have a comment")]
 pub enum FlipReason {
@@ -207,8 +210,8 @@ pub enum FlipReason {
     /// The opponent has fewer safe moves than after a worse move, or more than after a better one.
     /// After a safe move, the mover can't take a corner next. The mover could take none before.
     LeavesSafeMoves(Contrast<u32>),
-    /// After any answer, the mover has more moves than after a worse move and a good answer to it;
-    /// or the other way round.
+    /// After any answer to the good move, the mover has more moves than after some good answer to
+    /// the bad one.
     KeepsMoves(Contrast<u32>),
     /// The opponent's best answer to the bad move is impossible after the good one, and its other
     /// answers to the bad one are clearly worse.
@@ -218,8 +221,8 @@ pub enum FlipReason {
         was_open: bool,
         worse: Option<Square>,
     },
-    /// On average over all answers, the mover has more moves, compared with the opponent, than
-    /// after a worse move and the answers to that; or the other way round. The means are rounded.
+    /// On average over all answers, the mover has more (or fewer) moves, compared with the opponent,
+    /// than after the other move and all answers to it. The means are rounded.
     AfterAnswers(Contrast<Mobility>),
     /// The worse move can wait: the opponent can't move to its square before or after the good
     /// move, and the mover still can after any answer. The good move can't wait: the opponent can
@@ -232,21 +235,20 @@ pub enum FlipReason {
         /// Whether the good move is explained.
         is_good: bool,
     },
-    /// After the best answer, the mover has more moves, compared with the opponent, than after a
-    /// worse move and the best answer to that; or the other way round.
+    /// After the best answer only, the mover has more (or fewer) moves, compared with the opponent,
+    /// than after the other move and the best answer to it.
     AfterAnswer { answer: Square, takes_corner: bool, moves: Contrast<Mobility> },
-    /// After the best answer, the mover has more safe moves than after a worse move and the best
-    /// answer to that; or the other way round. After a safe move, the opponent can't take a corner
-    /// next.
+    /// After the best answer only, the mover has more (or fewer) safe moves than after the other
+    /// move and the best answer to it; the opponent's moves don't count. After a safe move, the
+    /// opponent can't take a corner next.
     SafeAfterAnswer {
         answer: Square,
         takes_corner: bool,
         /// The number of the mover's safe moves.
         moves: Contrast<u32>,
     },
-    /// After the next three to eight moves of good lines, the mover has more moves on average,
-    /// compared with the opponent, than after a worse move; or the other way round. The means are
-    /// rounded.
+    /// After the next three to eight moves of good lines, the mover has more (or fewer) moves on
+    /// average, compared with the opponent, than after the other move. The means are rounded.
     Later(Contrast<Mobility>),
     /// Fewer tiles of the mover are next to empty squares than after a worse move, or more than
     /// after a better one.
@@ -349,8 +351,8 @@ const LAST_MOVES_EMPTIES: u32 = 8;
 const OPENING_EMPTIES: u32 = 48;
 /// The minimum cost of a clearly worse move, in tiles.
 const CLEARLY_WORSE_COST: f64 = 2.0;
-/// A cost above this, in tiles, is not explained by one difference alone.
-const LARGE_COST: f64 = 18.0;
+/// Higher costs, in tiles, count as this one, so that a single reason can be enough.
+const MAX_COST_TO_EXPLAIN: f64 = 18.0;
 /// The minimum weight of a merit that is given with a fault of the worse move.
 const MIN_WEIGHT_BESIDE_FAULT: i32 = 40;
 const MAX_REASONS: usize = 2;
@@ -765,9 +767,10 @@ fn topic(reason: FlipReason) -> Option<Topic> {
     })
 }
 
-/// Whether a difference of this weight explains at least a quarter of the cost, which is in tiles.
+/// Whether a difference of this weight explains at least a quarter of the cost, which is in tiles
+/// and counts up to [`MAX_COST_TO_EXPLAIN`].
 fn is_substantial(weight: i32, cost: f64) -> bool {
-    0.4 * f64::from(weight) >= cost.min(LARGE_COST)
+    4.0 / weights::ONE_TILE * f64::from(weight) >= cost.min(MAX_COST_TO_EXPLAIN)
 }
 
 fn first_square(squares: Bitboard) -> Option<Square> {

@@ -1,8 +1,8 @@
 //! The prospects of a move, and the comparison of two moves.
 
 use super::{
-    Contrast, ENDGAME_EMPTIES, Explainer, FlipReason, LARGE_COST, LINE_NODES, Line, Mobility,
-    weights, with_neighbours,
+    Contrast, ENDGAME_EMPTIES, Explainer, FlipReason, LINE_NODES, Line, MAX_COST_TO_EXPLAIN,
+    Mobility, weights, with_neighbours,
 };
 use crate::{
     flip::model::{
@@ -337,7 +337,7 @@ impl Explainer<'_> {
         if answer == good.at || self.can_move(good.after, answer) {
             return None;
         }
-        let margin = (cost.min(LARGE_COST) / 3.0).max(2.0);
+        let margin = (cost.min(MAX_COST_TO_EXPLAIN) / 3.0).max(2.0);
         self.is_much_better(bad.after, answer, margin).then(|| FlipReason::AllowsAnswer {
             answer: Square::from_index(answer),
             was_open: self.can_move(self.position.pass(), answer),

@@ -1,6 +1,9 @@
 //! The weights of reasons, in tenths of a tile, roughly. They order the reasons and say how much of
 //! a cost one explains. Reasons that aren't here are [`DECISIVE`](super::DECISIVE).
 
+/// The weight of a tile.
+pub const ONE_TILE: f64 = 10.0;
+
 pub const MISSES_CORNER: i32 = 100;
 pub const NEXT_CORNER: i32 = 90;
 pub const MUST_PASS: i32 = 90;

@@ -179,22 +179,15 @@ impl Search {
     /// Returns the score for `side`, which is to move, searched to `depth` plies.
     fn search(&mut self, side: Side, depth: u32, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
         self.counter.tick()?;
-        let counts_moves = self.board.size() <= MAX_MOBILITY_SIZE;
-        if depth == 0 && !counts_moves {
-            return Ok(self.evaluate(side, 0));
+        if depth == 0 {
+            return self.leaf_score(side);
         }
         let mut moves = self.board.moves(side, &mut self.counter)?;
-        if depth == 0 || moves.is_empty() {
-            let replies = self.board.moves(side.other(), &mut self.counter)?.len();
-            return match (moves.len(), replies) {
-                (0, 0) => Ok(self.final_score(side)),
-                (0, _) if depth > 0 => Ok(-self.search(side.other(), depth, -beta, -alpha)?),
-                (own, opp) => {
-                    let mobility =
-                        i32::try_from(own).unwrap_or(0) - i32::try_from(opp).unwrap_or(0);
-                    Ok(self.evaluate(side, mobility))
-                }
-            };
+        if moves.is_empty() {
+            if self.board.moves(side.other(), &mut self.counter)?.is_empty() {
+                return Ok(self.final_score(side));
+            }
+            return Ok(-self.search(side.other(), depth, -beta, -alpha)?);
         }
         moves.sort_by_key(|&at| -self.board.move_value(at));
         if self.board.empties() > MAX_FULL_WIDTH_EMPTIES {
@@ -216,6 +209,20 @@ impl Search {
             }
         }
         Ok(best)
+    }
+
+    /// Returns the score for `side`, which is to move, without a search.
+    fn leaf_score(&mut self, side: Side) -> Result<i32, SearchStop> {
+        if self.board.size() > MAX_MOBILITY_SIZE {
+            return Ok(self.evaluate(side, 0));
+        }
+        let own = self.board.moves(side, &mut self.counter)?.len();
+        let opp = self.board.moves(side.other(), &mut self.counter)?.len();
+        if own == 0 && opp == 0 {
+            return Ok(self.final_score(side));
+        }
+        let mobility = i32::try_from(own).unwrap_or(0) - i32::try_from(opp).unwrap_or(0);
+        Ok(self.evaluate(side, mobility))
     }
 
     /// The score of a finished game. Empty squares count for neither side.

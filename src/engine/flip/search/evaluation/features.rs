@@ -1,5 +1,7 @@
 //! The features of a position: the configurations of its patterns, and some counts. A feature is
 //! represented by the index of its weight.
+//!
+//! A lane is a pattern read from one symmetric image of the board; see [`patterns`].
 
 use super::{
     patterns::{self, Configurations, LANES, PATTERN_OF_LANE, PATTERNS},
@@ -10,6 +12,8 @@ use crate::flip::model::bitboard::{Bitboard, Position};
 /// The highest number of moves that has a weight; higher numbers count as this one. No position
 /// with more moves is known.
 pub const MAX_MOVES: usize = 33;
+/// The number of empty squares on an empty board.
+const MAX_EMPTIES: usize = 64;
 
 /// The first feature of each pattern.
 pub const STARTS: [usize; patterns::COUNT] = {
@@ -31,23 +35,23 @@ pub const OPP_MOVES: usize = OWN_MOVES + MAX_MOVES + 1;
 pub const EMPTY: usize = OPP_MOVES + MAX_MOVES + 1;
 
 /// The number of features.
-pub const COUNT: usize = EMPTY + 65;
+pub const COUNT: usize = EMPTY + MAX_EMPTIES + 1;
 
 /// The number of features that each position has: the configuration of each lane, and three counts.
 pub const ACTIVE: usize = LANES + 3;
 
-/// Calls `visit` with each feature of a position of 8 x 8 in which the side to move has the legal
+/// Calls `action` with each feature of a position of 8 x 8 in which the side to move has the legal
 /// moves `legal`.
-pub fn visit(position: Position, legal: Bitboard, mut visit: impl FnMut(usize)) {
+pub fn for_each(position: Position, legal: Bitboard, mut action: impl FnMut(usize)) {
     let configurations = Configurations::of(position);
     for (&configuration, pattern) in configurations.lanes().iter().zip(PATTERN_OF_LANE) {
-        visit(STARTS[pattern] + usize::from(configuration));
+        action(STARTS[pattern] + usize::from(configuration));
     }
     let empty = !position.occupied();
     let count = |set: Bitboard| set.count_ones() as usize;
-    visit(OWN_MOVES + count(legal).min(MAX_MOVES));
-    visit(OPP_MOVES + count(position.opponent_moves(empty)).min(MAX_MOVES));
-    visit(EMPTY + count(empty));
+    action(OWN_MOVES + count(legal).min(MAX_MOVES));
+    action(OPP_MOVES + count(position.opponent_moves(empty)).min(MAX_MOVES));
+    action(EMPTY + count(empty));
 }
 
 /// Returns the class of each feature, and the number of classes. Configurations that are mirror
@@ -112,7 +116,7 @@ mod tests {
 
     fn classes_of(classes: &[u32], position: Position) -> Vec<u32> {
         let mut visited = Vec::new();
-        visit(position, position.moves(!position.occupied()), |feature| {
+        for_each(position, position.moves(!position.occupied()), |feature| {
             visited.push(classes[feature]);
         });
         visited.sort_unstable();

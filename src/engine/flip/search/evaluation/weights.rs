@@ -223,7 +223,7 @@ mod tests {
             let position = random_position(8, 5 * phase, 1).bitboards().unwrap();
             let empty = !position.occupied();
             let mut sum = 0;
-            features::visit(position, position.moves(empty), |feature| {
+            features::for_each(position, position.moves(empty), |feature| {
                 sum += i32::from(expected[classes[feature] as usize]);
             });
             let counts = Counts {

@@ -19,7 +19,7 @@ struct Entry {
     best: u8,
 }
 
-#[allow(clippy::cast_possible_truncation)] // 100
+#[allow(clippy::cast_possible_truncation)] // INFINITY is 100
 const EMPTY: Entry = Entry { key: 0, lower: -INFINITY as i8, upper: INFINITY as i8, best: NO_MOVE };
 
 /// The stored bounds of a position's score in tiles, and its best move.
@@ -81,7 +81,11 @@ impl LocalTable {
         if entry.key != key {
             *entry = Entry { key, ..EMPTY };
         }
-        *(if score > alpha { &mut entry.lower } else { &mut entry.upper }) = score as i8;
+        if score > alpha {
+            entry.lower = score as i8;
+        } else {
+            entry.upper = score as i8;
+        }
         entry.best = best as u8;
     }
 }
