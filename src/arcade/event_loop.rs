@@ -208,7 +208,7 @@ fn draw(arcade: &mut Arcade, guard: &mut Guard, bell: &mut Bell) -> color_eyre::
     }
     let table = attention::visible_table(arcade.screens());
     guard.set_title(&attention::title(table.as_ref()))?;
-    if bell.is_due(table.as_ref()) && arcade.settings().bell {
+    if bell.take_ring(table.as_ref()) && arcade.settings().bell {
         terminal::guard::ring_bell()?;
     }
     if let Some(text) = arcade.take_copied() {

@@ -144,7 +144,8 @@ impl Arcade {
     }
 
     pub fn next_tick(&self) -> Option<Instant> {
-        self.typed_ahead.until().into_iter().chain(self.screens.last()?.next_tick()).min()
+        let typed_ahead = self.typed_ahead.ignored_until();
+        typed_ahead.into_iter().chain(self.screens.last()?.next_tick()).min()
     }
 
     /// Must be called at the time of [`Self::next_tick`].

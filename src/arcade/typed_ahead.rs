@@ -26,39 +26,43 @@ pub enum Interruption {
 pub struct TypedAhead {
     /// The interruption in the last frame.
     shown: Option<Interruption>,
-    until: Option<Instant>,
+    ignored_until: Option<Instant>,
 }
 
 impl TypedAhead {
     pub fn set_shown(&mut self, shown: Option<Interruption>, now: Instant) {
         if self.shown != shown {
-            let until = shown.map(|_| now + READING_TIME);
-            *self = Self { shown, until: until.filter(|&until| until > Instant::now()) };
+            let ignored_until = shown.map(|_| now + READING_TIME);
+            // Tests show frames in the past, so that their reading time is over at once.
+            let ignored_until = ignored_until.filter(|&until| until > Instant::now());
+            *self = Self { shown, ignored_until };
         }
     }
 
-    /// Called when another screen comes to the top, even if it interrupts in the same way.
+    /// Forgets the interruption, so that another one of the same kind must be read, too.
     pub fn reset(&mut self) {
         *self = Self::default();
     }
 
     pub fn ignores_keys(&self, on_top: Option<Interruption>, now: Instant) -> bool {
-        let is_read = self.shown == on_top && self.until.is_none_or(|until| now >= until);
-        on_top.is_some() && !is_read
+        if on_top.is_none() {
+            return false;
+        }
+        self.shown != on_top || self.ignored_until.is_some_and(|until| now < until)
     }
 
-    /// Called for a character that was ignored.
+    /// Also ignores the letters that soon follow an ignored one.
     pub fn wait_for_end_of_word(&mut self, now: Instant) {
-        self.until = self.until.map(|until| until.max(now + END_OF_WORD));
+        self.ignored_until = self.ignored_until.map(|until| until.max(now + END_OF_WORD));
     }
 
-    pub fn until(&self) -> Option<Instant> {
-        self.until
+    pub fn ignored_until(&self) -> Option<Instant> {
+        self.ignored_until
     }
 
     /// Whether the reading time has ended since the last call.
     pub fn take_ended(&mut self, now: Instant) -> bool {
-        self.until.take_if(|until| now >= *until).is_some()
+        self.ignored_until.take_if(|until| now >= *until).is_some()
     }
 }
 
@@ -74,7 +78,7 @@ mod tests {
         assert!(keys.ignores_keys(first, now), "it was not drawn yet");
         keys.set_shown(first, now);
         let end = now + READING_TIME;
-        assert_eq!(keys.until(), Some(end));
+        assert_eq!(keys.ignored_until(), Some(end));
         assert!(keys.ignores_keys(first, now + READING_TIME * 9 / 10));
         assert!(!keys.ignores_keys(None, now));
         assert!(!keys.ignores_keys(first, end));
@@ -94,7 +98,7 @@ mod tests {
         keys.set_shown(first, now);
         let end = now + READING_TIME;
         keys.wait_for_end_of_word(now);
-        assert_eq!(keys.until(), Some(end), "the word ended long before");
+        assert_eq!(keys.ignored_until(), Some(end), "the word ended long before");
         let last = now + READING_TIME * 9 / 10;
         keys.wait_for_end_of_word(last);
         assert!(keys.ignores_keys(first, end) && !keys.ignores_keys(first, last + END_OF_WORD));

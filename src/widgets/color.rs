@@ -69,17 +69,17 @@ pub fn nearest_indexed(red: u8, green: u8, blue: u8) -> u8 {
     let distance = |r: u8, g: u8, b: u8| {
         [(r, red), (g, green), (b, blue)]
             .iter()
-            .map(|&(a, b)| u32::from(a.abs_diff(b)).pow(2))
+            .map(|&(level, channel)| u32::from(level.abs_diff(channel)).pow(2))
             .sum::<u32>()
     };
-    let level = |channel: u8| {
+    let nearest_level = |channel: u8| {
         LEVELS
             .iter()
             .enumerate()
             .min_by_key(|(_, at)| at.abs_diff(channel))
             .map_or((0, 0), |(i, at)| (i, *at))
     };
-    let (r, g, b) = (level(red), level(green), level(blue));
+    let (r, g, b) = (nearest_level(red), nearest_level(green), nearest_level(blue));
     #[allow(clippy::cast_possible_truncation)] // at most 231
     let cube = (16 + 36 * r.0 + 6 * g.0 + b.0) as u8;
     let gray = (0..24_u8)

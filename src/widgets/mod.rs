@@ -10,7 +10,7 @@
 //! | `motion` | the settings of animations and reveals |
 //! | `keys` | key bindings |
 //! | `keymap` | custom keys of commands |
-//! | `areas` | the clickable areas, the focus, and the place of messages |
+//! | `click_areas` | the clickable areas, the focus, and the place of messages |
 //! | `drawing` | text, the footer, dialogs and bars |
 //! | `paragraphs` | paragraphs of one style each, wrapped and drawn |
 //! | `backdrop` | the dimmed screen behind a dialog |
@@ -24,10 +24,10 @@
 //! | `cards` | playing cards |
 //! | `markdown` | pages of Markdown as styled lines |
 
-pub mod areas;
 pub mod backdrop;
 pub mod cards;
 pub mod chart;
+mod click_areas;
 pub mod color;
 pub mod drawing;
 pub mod form;
@@ -48,7 +48,7 @@ pub mod testing;
 pub mod text_field;
 pub mod theme;
 
-pub use areas::ClickAreas;
+pub use click_areas::ClickAreas;
 pub use color::ColorDepth;
 pub use keymap::Keymap;
 pub use keys::{AnyCommand, Binding, Key, Offer};

@@ -1,4 +1,4 @@
-//! Themes: a colour for each purpose, read from TOML.
+//! Themes: a colour for each purpose, read from TOML. The built-in ones are in `assets/themes`.
 //!
 //! ```toml
 //! words = "calm and dark"

@@ -26,6 +26,9 @@ const MEMORY: usize = 16 << 20;
 
 const NO_COSTLY_MOVE: [&str; 2] = ["No costly move.", "Each was close to the best."];
 
+/// Follows the costliest move in its fact.
+pub const COSTLIEST_MARK: &str = "(?)";
+
 pub struct CostliestMove {
     /// Dropping the job stops the search.
     job: Option<Job<Option<Found>>>,
@@ -126,8 +129,8 @@ fn describe<G: ArcadeGame>(
     value: Option<f64>,
     is_marked: bool,
 ) -> Vec<Fact> {
-    let mark = if is_marked { " (?)" } else { "" };
-    let costliest = ["Costliest move", "Costliest"].map(|it| format!("{it}: {played}{mark}"));
+    let played = if is_marked { format!("{played} {COSTLIEST_MARK}") } else { played.clone() };
+    let costliest = ["Costliest move", "Costliest"].map(|it| format!("{it}: {played}"));
     let leads = value.filter(|_| G::MEASURE.scale == ReviewScale::Lead);
     let results = leads.map(|lead| [lead, lead - cost].map(result_in_words));
     let gains = match results {

@@ -48,7 +48,7 @@ mod state;
 #[cfg(test)]
 pub mod tests;
 
-pub use costliest_move::CostliestMove;
+pub use costliest_move::{COSTLIEST_MARK, CostliestMove};
 pub use playback::Start;
 pub use settled::{Settled, settled};
 pub use shared_table::{NO_LOG, SharedTable};

@@ -20,9 +20,9 @@ pub fn title(table: Option<&TableStatus>) -> String {
 }
 
 impl Bell {
-    /// Whether a person's turn has begun, the last open seat was taken, or the game has ended since
-    /// the last call. The bell doesn't ring for a table that was just opened.
-    pub fn is_due(&mut self, table: Option<&TableStatus>) -> bool {
+    /// Returns whether a person's turn has begun, the last open seat was taken, or the game has ended
+    /// since the last call. The bell doesn't ring for a table that was just opened.
+    pub fn take_ring(&mut self, table: Option<&TableStatus>) -> bool {
         let turn = table.map(|table| table.turn);
         let before = std::mem::replace(&mut self.last_turn, turn);
         before.zip(turn).is_some_and(|(before, turn)| rings_for(before, turn))
@@ -72,14 +72,15 @@ mod tests {
         let all: Vec<_> = all.iter().map(String::as_str).collect();
         let at = |moves: usize| screens(["human", "first"], &all[..moves]);
         let mut bell = Bell::default();
-        let mut is_due = |screens: &[Box<dyn Screen>]| bell.is_due(visible_table(screens).as_ref());
-        assert!(!is_due(&at(0)), "the table was just opened");
-        assert!(!is_due(&at(0)), "nothing has changed");
-        assert!(!is_due(&at(1)), "the computer is to move");
-        assert!(is_due(&at(2)), "it is the person's move again");
-        assert!(!is_due(&at(2)), "it rang for that");
-        assert!(is_due(&at(all.len())), "the game is over");
-        assert!(!is_due(&at(0)[..1]), "the table is closed");
+        let mut rings =
+            |screens: &[Box<dyn Screen>]| bell.take_ring(visible_table(screens).as_ref());
+        assert!(!rings(&at(0)), "the table was just opened");
+        assert!(!rings(&at(0)), "nothing has changed");
+        assert!(!rings(&at(1)), "the computer is to move");
+        assert!(rings(&at(2)), "it is the person's move again");
+        assert!(!rings(&at(2)), "it rang for that");
+        assert!(rings(&at(all.len())), "the game is over");
+        assert!(!rings(&at(0)[..1]), "the table is closed");
     }
 
     #[test]

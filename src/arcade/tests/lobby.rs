@@ -281,6 +281,25 @@ fn a_person_without_a_name_is_asked_for_one() {
 }
 
 #[test]
+fn a_name_that_can_not_be_used_is_replaced() {
+    let shared = Shared::new();
+    let mut stage = Stage::with_home(shared.home("a\u{202e}b"), ColorDepth::True);
+    stage.arcade.open_from(lobby_factory());
+    stage.settle().shows("change it in the settings");
+    stage.keys("<Enter>ada<Enter>").settle().shows("You are ada").shows("No tables yet");
+    stage.shows("!change it in the settings");
+}
+
+#[test]
+fn without_a_database_no_key_asks_for_a_name() {
+    for key in ["<Enter>", "n", "w", "<Down>"] {
+        let mut stage = Stage::menu();
+        stage.keys("o").keys(key).shows("!your name first");
+        assert_eq!(stage.medium().matches("There is no home folder").count(), 2, "{key}");
+    }
+}
+
+#[test]
 fn errors_of_the_lobby_say_what_to_do() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("notes.txt");

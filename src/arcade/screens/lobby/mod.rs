@@ -78,7 +78,7 @@ pub static KEYS: [Binding<Command, LobbyScreen>; 10] = [
     )
     .footer("Enter", "join")
     .refused(|lobby| match lobby.visit {
-        None => refuse(lobby.location.is_none(), NO_NAME),
+        None => refuse(lobby.location.is_none(), NO_DATABASE),
         Some(_) => lobby.table_refusal(),
     }),
     Binding::new("new", Command::New, &[Key::char('n')], "open a new table")
@@ -145,7 +145,7 @@ pub struct LobbyScreen {
     location: Option<Location>,
     /// `None` until the person has a name and there is a database for shared tables.
     visit: Option<Visit>,
-    /// Explains why there is no visit, unless only the name is missing.
+    /// Why there is no visit: no database, or a name that can't be used.
     problem: Option<String>,
     selected_code: Option<TableCode>,
     first_visible: usize,
@@ -187,6 +187,7 @@ impl LobbyScreen {
 
     fn enter(&mut self, name: String, context: &ScreenContext) {
         let Some(location) = self.location.clone() else { return };
+        self.problem = None;
         let client = lobby::client(name, &context.home);
         self.visit = Some(Visit::new(lobby::link(location, client, context)));
     }
@@ -231,15 +232,20 @@ impl LobbyScreen {
         self.select(self.selected_index().saturating_add_signed(rows))
     }
 
+    /// What is missing for a visit.
+    fn entry_refusal(&self) -> &'static str {
+        if self.location.is_none() { NO_DATABASE } else { NO_NAME }
+    }
+
     fn visit_refusal(&self) -> Option<Refusal> {
         match &self.visit {
-            None => Some(NO_NAME.into()),
+            None => Some(self.entry_refusal().into()),
             Some(visit) => refuse(!visit.has_read(), "please wait for the shared tables"),
         }
     }
 
     fn table_refusal(&self) -> Option<Refusal> {
-        refuse(self.visit.is_none(), NO_NAME)
+        refuse(self.visit.is_none(), self.entry_refusal())
             .or_else(|| refuse(self.selected_table().is_none(), "there is no table yet"))
     }
 

@@ -68,13 +68,16 @@ impl View<'_> {
         let places = (body.bottom() - lines..).step_by(usize::from(1 + gap));
         for (y, items) in places.zip(rows) {
             let row = with_pointer(Rect { y, height: 1, ..body });
-            let is_whole = columns == 1 || items.first() == Some(&MenuItem::Continue);
-            let column = if columns == 1 { row.width } else { step * (GAMES / columns) };
-            // The description of an item that fills its row is aligned with the other descriptions
-            // or, if there are none, with the second title.
-            let left = if columns == GAMES { step + POINTER_WIDTH } else { description_x(column) };
-            let item_step = if is_whole { row.width } else { column };
-            self.draw_items(items, item_step, left, row, buffer, areas);
+            // The items stand below the games.
+            let column_step = if columns == 1 { row.width } else { step * (GAMES / columns) };
+            let is_continue = items.first() == Some(&MenuItem::Continue);
+            let item_step = if is_continue { row.width } else { column_step };
+            // The description of the game to continue is aligned with those below it or, if there
+            // are none, with the second title.
+            let has_descriptions = columns != GAMES;
+            let description_column =
+                if has_descriptions { description_x(column_step) } else { step + POINTER_WIDTH };
+            self.draw_items(items, item_step, description_column, row, buffer, areas);
         }
     }
 
@@ -104,6 +107,7 @@ impl View<'_> {
         }
     }
 
+    /// Draws the title and the description of a game, which are always the same.
     fn draw_caption(
         &self,
         item: MenuItem,
@@ -153,12 +157,12 @@ impl View<'_> {
         }
     }
 
-    /// Draws the items `step` columns apart, with descriptions from column `left` on.
+    /// Draws the items `step` columns apart.
     fn draw_items(
         &self,
         items: &[MenuItem],
         step: u16,
-        left: u16,
+        description_column: u16,
         row: Rect,
         buffer: &mut Buffer,
         areas: &mut ClickAreas,
@@ -166,7 +170,7 @@ impl View<'_> {
         let mut place = Rect { width: step, ..row };
         for &item in items {
             let shown = place.intersection(row);
-            self.draw_row(item, shown, left, buffer, areas);
+            self.draw_row(item, shown, description_column, buffer, areas);
             areas.add(shown, Command::Open(item));
             place.x += step;
         }
@@ -176,7 +180,7 @@ impl View<'_> {
         &self,
         item: MenuItem,
         area: Rect,
-        left: u16,
+        description_column: u16,
         buffer: &mut Buffer,
         areas: &mut ClickAreas,
     ) {
@@ -185,13 +189,13 @@ impl View<'_> {
         let width = (NAME_WIDTH + 1).min(area.width);
         self.draw_pointer(item, Rect { width, ..area }, buffer, areas);
         let title = Rect {
-            x: area.x + 2,
-            width: (NAME_WIDTH - 1).min(area.width.saturating_sub(2)),
+            x: area.x + POINTER_WIDTH,
+            width: (NAME_WIDTH - 1).min(area.width.saturating_sub(POINTER_WIDTH)),
             ..area
         };
         let name = self.menu.title(item);
         drawing::draw_text(buffer, title, name, style, self.look);
-        let rest = drawing::skip_columns(area, left);
+        let rest = drawing::skip_columns(area, description_column);
         let description = self.menu.description(item, rest.width);
         if drawing::text_width(&description) <= rest.width {
             drawing::draw_text(buffer, rest, &description, self.look.dim(), self.look);

@@ -12,8 +12,9 @@ use ratatui::{
     text::{Line, Span},
 };
 
-/// Draws a line for each seat that types. The prompt above the lines, and the undo keys below them
-/// if the lines don't have them, are drawn only if that leaves `rows_below` rows.
+/// Draws a line for each seat that types, below the prompt and above a row of undo keys if the lines
+/// have none. Leaves `rows_below` rows free if it can: first without the prompt, then without the row
+/// of undo keys.
 pub fn draw_seat_inputs<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
@@ -52,7 +53,8 @@ impl SeatLines {
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let line = |(input, name): (&SeatInput, &String)| {
             let line = format!("{name:width$}  {}", input.typed);
-            if has_undo_keys { format!("{line}   {} undoes", input.undo_key[0]) } else { line }
+            let [undo_key, _] = input.undo_key;
+            if has_undo_keys { format!("{line}   {undo_key} undoes") } else { line }
         };
         Self { lines: inputs.iter().zip(&names).map(line).collect(), has_undo_keys }
     }
@@ -79,17 +81,19 @@ fn draw_undo_keys<G: GameView>(column: &mut PanelColumn, table: &Table<G>, input
         let name = table.player_name(seat);
         name.split_whitespace().filter_map(|word| word.chars().next()).chain([' ']).collect()
     };
-    let line = |key_form: usize, has_initials: bool| {
+    let line = |has_short_keys: bool, has_initials: bool| {
         let mut spans = vec![Span::styled("Undo:", look.dim())];
         for (at, input) in inputs.iter().enumerate() {
             spans.push(Span::styled(if at > 0 { ", " } else { " " }, look.dim()));
             let name = if has_initials { initials(input.seat) } else { String::new() };
-            let text = name + input.undo_key[key_form];
+            let [key, short_key] = input.undo_key;
+            let text = name + if has_short_keys { short_key } else { key };
             spans.push(Span::styled(text, look.seat(input.seat.index())));
         }
         Line::from(spans)
     };
-    let lines = [line(0, true), line(1, true), line(0, false), line(1, false)];
+    let forms = [(false, true), (true, true), (false, false), (true, false)];
+    let lines = forms.map(|(has_short_keys, has_initials)| line(has_short_keys, has_initials));
     let fits = |line: &&Line| line.width() <= usize::from(row.width);
     let line = lines.iter().find(fits).unwrap_or(&lines[lines.len() - 1]);
     column.buffer.set_line(row.x, row.y, line, row.width);

@@ -37,13 +37,13 @@ pub struct ResultContent {
     /// The winners, if the title is about them.
     pub winners: Seats,
     /// Whether a person at this keyboard has won.
-    pub is_festive: bool,
+    pub is_won_here: bool,
     pub subtitle: String,
     pub rows: Vec<ResultRow>,
     pub highlights: Vec<String>,
     pub match_score: Option<String>,
-    /// `, practice` if a person here has played a game that doesn't count.
-    pub practice: &'static str,
+    /// Whether a person here has played a game that doesn't count.
+    pub is_practice: bool,
     /// The seat of the person here, if there is exactly one.
     pub person: Option<Seat>,
     /// The opponents of that person, such as `against Lotte`.
@@ -66,17 +66,17 @@ impl ResultContent {
         let end = GameEnd::of(table.game.session(), &outcome, names.you);
         let texts = ResultTexts { table, end, outcome: &outcome, names: &names };
         let person = names.you;
-        let is_own = table.game.shared.is_none();
-        let counts = is_own && counting::session_counts(table.game.session());
+        let is_shared = table.game.shared.is_some();
+        let counts = !is_shared && counting::session_counts(table.game.session());
         Some(Self {
             title: texts.title(),
             winners: texts.titled_winners(),
-            is_festive: texts.is_won_here(),
+            is_won_here: texts.is_won_here(),
             subtitle: texts.subtitle(),
             rows: texts.rows(),
             highlights: texts.highlights(),
             match_score: texts.match_score(),
-            practice: if is_own && person.is_some() && !counts { ", practice" } else { "" },
+            is_practice: !is_shared && person.is_some() && !counts,
             person,
             against: person.map(|person| names.against(person)),
             level: opponent::level(table),

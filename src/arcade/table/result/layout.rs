@@ -10,7 +10,7 @@ use ratatui::{
 
 use super::{KEYS, ResultCard, ResultCommand, Topic, content::ResultRow};
 use crate::{
-    app::table::CostliestMove,
+    app::table::{COSTLIEST_MARK, CostliestMove},
     arcade::split::Split,
     settings::MAX_NAME_WIDTH,
     widgets::{
@@ -22,10 +22,10 @@ use crate::{
 
 /// The maximum width of the card without its frame.
 const MAX_WIDTH: u16 = 64;
-/// The smallest heights for large letters and for a strip: in a card with notes in the same column,
-/// and in one below the board.
-const LETTERS_ROOM: [u16; 2] = [26, 14];
-const STRIP_ROOM: [u16; 2] = [20, 8];
+/// The minimum heights of a card whose notes follow the result.
+const COLUMN_HEIGHTS: BannerHeights = BannerHeights { letters: 26, strip: 20 };
+/// The minimum heights of a card below the board, with the notes in a second column.
+const COLUMNS_HEIGHTS: BannerHeights = BannerHeights { letters: 14, strip: 8 };
 /// With less height, notes on a card over the board follow each other without blank rows.
 const NOTES_ROOM: u16 = 12;
 /// The minimum width of the left column if the card has two.
@@ -35,8 +35,6 @@ const STAR_DISTANCE: u16 = 4;
 /// Maximum number of stars on each side of a title.
 const MAX_STARS: usize = 4;
 const MIN_BAR_WIDTH: u16 = 4;
-/// The mark of the costliest move, in the colour that it has on the board.
-const MARK: &str = "(?)";
 /// The heading of the points of the match, as wide as their column.
 const MATCH_HEADING: &str = " match";
 /// The keys on a card that has no room for all.
@@ -151,6 +149,12 @@ enum Banner {
     Row,
 }
 
+/// The minimum heights of a card for a title in large letters or in a strip.
+struct BannerHeights {
+    letters: u16,
+    strip: u16,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Arrangement {
     Column,
@@ -158,6 +162,13 @@ enum Arrangement {
     Columns,
     /// A column that covers the board.
     OverBoard,
+}
+
+/// The result and the notes: two columns, or the parts of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Result,
+    Notes,
 }
 
 /// A way to save rows if not everything fits.
@@ -173,14 +184,18 @@ enum Cut {
     Rows,
     /// The blank rows between the parts.
     Gaps,
+    /// The blank rows, if the notes have a column.
+    GapsWithColumns,
 }
 
-/// The cuts in their order: whole notes before blank rows.
-const CUTS: [Cut; 10] = [
+/// Tried in order until the card fits.
+const CUTS: [Cut; 11] = [
     Cut::Note(Topic::Record),
     Cut::Note(Topic::Highlights),
     Cut::Note(Topic::Farewell),
     Cut::Shorten(Topic::Feats),
+    // In a low card, the costliest move is worth the blank row above the keys.
+    Cut::GapsWithColumns,
     Cut::Note(Topic::Costliest),
     Cut::ShortenMore(Topic::Feats),
     Cut::Note(Topic::Standing),
@@ -280,7 +295,7 @@ impl Plan {
             banner: Banner::Row,
             title: Vec::new(),
             letters: Vec::new(),
-            is_festive: content.is_festive,
+            is_festive: content.is_won_here,
             height: 0,
             arrangement: Arrangement::Column,
             is_airy: true,
@@ -294,8 +309,8 @@ impl Plan {
         }
     }
 
-    /// Shows all keys: in one row below the board, else one below another or, if that would need
-    /// cuts or the last row above the footer, in two columns.
+    /// Shows all keys if they fit. Below the board, they are in one row. Elsewhere, this tries two
+    /// columns with long labels under the first key, one column with short labels, two, and rows.
     fn list_keys(&mut self, card: &ResultCard, room: Size, look: &Look) {
         let labels = |is_long| key_labels(card, is_long, &look.keymap);
         let lists = if self.has_columns() {
@@ -318,9 +333,10 @@ impl Plan {
         }
     }
 
-    /// Chooses the banner by the room alone, so that it stays when notes arrive.
+    /// Doesn't depend on the notes, so that the banner stays when they arrive.
     fn set_title(&mut self, card: &ResultCard, room: Size, look: &Look) {
-        let (content, at) = (&card.content, usize::from(self.has_columns()));
+        let content = &card.content;
+        let heights = if self.has_columns() { COLUMNS_HEIGHTS } else { COLUMN_HEIGHTS };
         self.title = wrapped_title(&content.title, room.width);
         self.letters = drawing::wrap_lines(&content.title, room.width / LARGE_LETTER.0);
         let max_lines = if self.has_columns() { 1 } else { 2 };
@@ -328,18 +344,18 @@ impl Plan {
             let room = Size::new(room.width, LARGE_LETTER.1);
             drawing::large_text_size(line, room).is_some()
         };
-        let is_large = room.height >= LETTERS_ROOM[at]
+        let is_large = room.height >= heights.letters
             && look.glyphs.blocks
             && self.letters.len() <= max_lines
             && self.letters.iter().all(fits);
         self.banner = if is_large {
             Banner::Letters
-        } else if room.height >= STRIP_ROOM[at] {
+        } else if room.height >= heights.strip {
             Banner::Strip
         } else {
             Banner::Row
         };
-        let is_low = self.has_columns() && room.height <= STRIP_ROOM[at];
+        let is_low = self.has_columns() && room.height <= heights.strip;
         self.title_gap = (!is_low || self.banner != Banner::Strip).into();
     }
 
@@ -360,8 +376,8 @@ impl Plan {
     /// Cuts what doesn't fit, or spaces the stars while there is room.
     fn cut_and_space(&mut self, card: &ResultCard, room: Size) {
         // More notes fit beside a result without blank rows.
-        self.is_airy = !self.has_columns() || self.column_height(false) <= room.height;
-        self.is_close |= self.has_columns() && self.column_height(true) > room.height;
+        self.is_airy = !self.has_columns() || self.column_height(Side::Result) <= room.height;
+        self.is_close |= self.has_columns() && self.column_height(Side::Notes) > room.height;
         for cut in CUTS {
             self.cut(cut, card, room);
         }
@@ -372,15 +388,14 @@ impl Plan {
 
     /// Makes a cut if its column is too tall.
     fn cut(&mut self, cut: Cut, card: &ResultCard, room: Size) {
-        let is_note = matches!(cut, Cut::Note(_) | Cut::Shorten(_) | Cut::ShortenMore(_));
-        let is_too_tall = |plan: &Self| match cut {
-            Cut::Gaps => plan.content_height() > room.height,
-            _ => plan.column_height(is_note) > room.height,
+        let is_too_tall = |plan: &Self| {
+            let height = match cut {
+                Cut::Gaps => plan.content_height(),
+                Cut::Rows => plan.column_height(Side::Result),
+                _ => plan.column_height(Side::Notes),
+            };
+            height > room.height
         };
-        // In a low card, the costliest move is worth the blank row above the keys.
-        if matches!(cut, Cut::Note(Topic::Costliest)) && self.has_columns() && is_too_tall(self) {
-            self.is_airy = false;
-        }
         if !is_too_tall(self) {
             return;
         }
@@ -397,9 +412,10 @@ impl Plan {
                     self.notes.retain(|note| !note.sentences.is_empty());
                 }
             }
-            Cut::Rows if self.rows == 2 && card.content.person.is_some() => self.rows = 0,
+            Cut::Rows if self.has_two_players() && card.content.person.is_some() => self.rows = 0,
             Cut::Rows => {}
             Cut::Gaps => self.is_airy = false,
+            Cut::GapsWithColumns => self.is_airy &= !self.has_columns(),
         }
     }
 
@@ -420,9 +436,14 @@ impl Plan {
         self.arrangement == Arrangement::OverBoard
     }
 
+    /// Whether the rows are those of two players. With more players, there are more rows.
+    fn has_two_players(&self) -> bool {
+        self.rows == 2
+    }
+
     /// Empty if the rows of two players say the same.
     fn shown_subtitle(&self) -> &[String] {
-        if self.rows == 2 { &[] } else { &self.subtitle }
+        if self.has_two_players() { &[] } else { &self.subtitle }
     }
 
     fn has_gap_above_subtitle(&self) -> bool {
@@ -466,15 +487,15 @@ impl Plan {
         self.is_airy && begins_group
     }
 
-    /// The height of the card with only one of its columns: that of the notes if `is_note`, or that of
-    /// the result. Without columns, one is below the other.
-    fn column_height(&self, is_note: bool) -> u16 {
-        let between = match (self.has_columns(), is_note) {
-            (false, _) => self.result_height().saturating_add(self.notes_height()),
-            (true, true) => self.notes_height().saturating_add(self.title_height()),
-            (true, false) => self.result_height(),
+    /// The height of the card with only one of its columns. Without columns, one part is below the
+    /// other.
+    fn column_height(&self, side: Side) -> u16 {
+        let above_keys = match side {
+            _ if !self.has_columns() => self.result_height().saturating_add(self.notes_height()),
+            Side::Notes => self.notes_height().saturating_add(self.title_height()),
+            Side::Result => self.result_height(),
         };
-        between.saturating_add(u16::from(self.is_airy) + self.keys_height())
+        above_keys.saturating_add(u16::from(self.is_airy) + self.keys_height())
     }
 
     /// The height of the title, the rows and the subtitle.
@@ -494,7 +515,7 @@ impl Plan {
     }
 
     fn content_height(&self) -> u16 {
-        self.column_height(true).max(self.column_height(false))
+        self.column_height(Side::Notes).max(self.column_height(Side::Result))
     }
 }
 
@@ -539,8 +560,9 @@ impl RowColumns {
         };
         let digits = widest(&|row| row.score.map_or(0, |score| cells(score.to_string().len())));
         let names = widest(&|row| drawing::text_width(&row.player).min(cells(MAX_NAME_WIDTH)));
-        let left = rows.iter().filter(|row| row.has_left);
-        let left = left.map(|row| drawing::text_width(row.details())).max().unwrap_or(0);
+        let departed = rows.iter().filter(|row| row.has_left);
+        let departures = departed.map(|row| drawing::text_width(row.details()));
+        let departure_width = departures.max().unwrap_or(0);
         let match_width =
             if has_match_points(rows) { drawing::text_width(MATCH_HEADING) } else { 0 };
         let details_end = width.saturating_sub(match_width);
@@ -548,7 +570,8 @@ impl RowColumns {
         // A second space before the scores if it leaves room for bars.
         let has_room = name + names + 2 + digits + 2 + MIN_BAR_WIDTH <= details_end;
         let score_width = if digits > 0 { 1 + u16::from(has_room) + digits } else { 0 };
-        let others = name + score_width + if left > 0 { gap + left } else { 0 };
+        let departure_room = if departure_width > 0 { gap + departure_width } else { 0 };
+        let others = name + score_width + departure_room;
         let score = name + names.min(details_end.saturating_sub(others));
         let end = score + score_width;
         Self { name, score, end, details: (end + gap).min(details_end), details_end }
@@ -652,7 +675,7 @@ impl Painter<'_> {
 
     /// Draws the title and returns the place of the terminal's cursor: the start of the title's row.
     fn draw_title(&mut self, card: &ResultCard, plan: &Plan) -> Rect {
-        let is_festive = card.content.is_festive;
+        let is_festive = plan.is_festive;
         let look = self.look;
         // Gold belongs to "you"; a name has the colour of its seat.
         let is_gold = is_festive && card.content.person.is_some();
@@ -761,11 +784,12 @@ impl Painter<'_> {
         let y = self.y;
         for (rows, style) in &note.sentences {
             for row in rows {
-                let mark = row.find(MARK).map(|at| drawing::text_width(&row[..at]));
+                // The mark has the colour that it has on the board.
+                let mark = row.find(COSTLIEST_MARK).map(|at| drawing::text_width(&row[..at]));
                 let (area, alert) = (self.row(), self.look.alert());
                 self.draw_line(row, *style);
                 if let Some(column) = mark {
-                    self.draw_text_at(area, column, MARK, alert);
+                    self.draw_text_at(area, column, COSTLIEST_MARK, alert);
                 }
             }
         }
@@ -782,7 +806,7 @@ impl Painter<'_> {
         }
         let most = rows.iter().filter_map(|row| row.score).max().unwrap_or(0).max(1);
         // A longer bar must mean a better result.
-        let is_more_better = rows.iter().all(|row| !row.has_left)
+        let bars_follow_rank = rows.iter().all(|row| !row.has_left)
             && rows.iter().any(|row| row.is_winner && row.score == Some(most));
         for row in rows {
             let (area, seat) = (self.row(), row.seat.index());
@@ -799,7 +823,7 @@ impl Painter<'_> {
                 self.draw_text_at(area, details_end, &text, look.text());
             }
             let rest = details_end - x;
-            if let Some(points) = row.score.filter(|_| is_more_better && rest >= MIN_BAR_WIDTH) {
+            if let Some(points) = row.score.filter(|_| bars_follow_rank && rest >= MIN_BAR_WIDTH) {
                 self.draw_bar(Rect { x: area.x + x, width: rest, ..area }, seat, points, most);
             } else {
                 self.draw_text_at(area, x, row.details(), look.dim());

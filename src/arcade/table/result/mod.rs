@@ -222,7 +222,7 @@ impl ResultCard {
             (None, Some(level)) => format!("{name}, {level}"),
             (None, None) => name,
         };
-        let practice = result.practice;
+        let practice = if result.is_practice { ", practice" } else { "" };
         Some(Self {
             place: Rc::new(Cell::new(None)),
             titles: [name.as_str(), G::FACTS.title].map(|name| format!("{name}{practice}")),
@@ -343,7 +343,7 @@ impl ResultCard {
         }
         let score = self.content.match_score.clone();
         // Only a win brings the star nearer.
-        let is_dim = score.is_none() && missing_star.is_some() && !self.content.is_festive;
+        let is_dim = score.is_none() && missing_star.is_some() && !self.content.is_won_here;
         let next_deal = || {
             let (date, games) = self.today()?;
             Some(games.next_sentence(self.kind, date))

@@ -16,7 +16,8 @@ const CTRL: u16 = 4;
 const COMMAND_MODIFIERS: u16 = ALT | CTRL | 8 | 16 | 32;
 const RELEASED: u16 = 3;
 
-/// The last letter of Latin Extended-B; other scripts follow.
+/// The last letter of Latin Extended-B. Later Latin letters, such as most of the accented ones of
+/// Vietnamese, are treated like those of other scripts.
 const LAST_LATIN: char = '\u{24f}';
 
 /// The punctuation keys of a US keyboard that carry letters in other scripts: plain and with Shift.
