@@ -56,16 +56,16 @@ impl Conversation {
         answer_len: impl Fn(&[u8]) -> Option<usize>,
     ) -> Result<Vec<u8>, ProgramError> {
         self.pump.read_available();
-        self.check_output()?;
+        self.check_output_limit()?;
         self.pump.clear_received();
-        self.exchange(request, timeout, cancel, answer_len)
+        self.ask_keeping_output(request, timeout, cancel, answer_len)
     }
 
     /// Like [`Conversation::ask`], but output printed since the last answer belongs to this answer.
     ///
     /// # Errors
     /// As for [`Conversation::ask`].
-    pub fn exchange(
+    pub fn ask_keeping_output(
         &mut self,
         request: &[u8],
         timeout: Duration,
@@ -82,7 +82,7 @@ impl Conversation {
             // been suspended.
             let time_left = timeout.saturating_sub(started.elapsed());
             let end = self.wait(time_left.min(POLL_INTERVAL))?;
-            self.check_output()?;
+            self.check_output_limit()?;
             let received = self.pump.received();
             if let Some(length) = answer_len(received) {
                 let answer = received.get(..length).unwrap_or(received).to_vec();
@@ -134,7 +134,7 @@ impl Conversation {
         Ok(end)
     }
 
-    fn check_output(&self) -> Result<(), ProgramError> {
+    fn check_output_limit(&self) -> Result<(), ProgramError> {
         if self.pump.is_over_limit() {
             return Err(ProgramError::OutputLimit(self.limits.output_bytes));
         }

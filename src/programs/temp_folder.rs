@@ -4,7 +4,8 @@ use std::{
     collections::BTreeSet,
     env,
     fs::{self, File, OpenOptions, Permissions},
-    io, mem,
+    io::{self, ErrorKind},
+    mem,
     os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
     sync::Mutex,
@@ -55,15 +56,9 @@ impl TempFolder {
                 .rand_bytes(RANDOM_LETTERS)
                 .permissions(Permissions::from_mode(PRIVATE_MODE))
                 .tempdir()?;
-            // The path is canonical, so that a program sees the path that it was given. Until the
-            // folder is locked, another process may take it for an abandoned one and remove it.
-            let path = match folder.path().canonicalize() {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                path => path?,
-            };
-            if let Ok(lock) = lock_folder(&path)
-                && path.is_dir()
-            {
+            // Until the folder is locked, another process may take it for an abandoned one and
+            // remove it.
+            if let Some((path, lock)) = lock_new(folder.path())? {
                 let _ = folder.keep();
                 live.paths.insert(path.clone());
                 return Ok(Self { path, _lock: lock });
@@ -119,7 +114,24 @@ fn is_our_name(name: &str) -> bool {
     })
 }
 
-/// Opens a folder and takes a shared lock on it.
+/// Locks a new folder and returns its canonical path, so that a program sees the path that it was
+/// given. Returns `None` if another process is removing the folder, or has removed it.
+fn lock_new(folder: &Path) -> io::Result<Option<(PathBuf, File)>> {
+    let locked = folder.canonicalize().and_then(|path| {
+        let lock = lock_folder(&path)?;
+        Ok((path, lock))
+    });
+    match locked {
+        Ok((path, lock)) => Ok(path.is_dir().then_some((path, lock))),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::WouldBlock) => {
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Opens a folder and takes a shared lock on it. The error is [`ErrorKind::WouldBlock`] if another
+/// process is removing the folder.
 fn lock_folder(path: &Path) -> io::Result<File> {
     let lock = open_folder(path)?;
     flock(&lock, FlockOperation::NonBlockingLockShared)?;
@@ -132,7 +144,7 @@ fn open_folder(path: &Path) -> io::Result<File> {
     let flags = i32::try_from(flags.bits()).map_err(io::Error::other)?;
     let open = || OpenOptions::new().read(true).custom_flags(flags).open(path);
     open().or_else(|error| {
-        if error.kind() == io::ErrorKind::PermissionDenied && fs::symlink_metadata(path)?.is_dir() {
+        if error.kind() == ErrorKind::PermissionDenied && fs::symlink_metadata(path)?.is_dir() {
             fs::set_permissions(path, Permissions::from_mode(PRIVATE_MODE))?;
             return open();
         }
@@ -219,6 +231,22 @@ mod tests {
         let path = one.path().to_owned();
         drop(one);
         assert!(!path.exists() && two.path().exists());
+    }
+
+    #[test]
+    fn a_new_folder_is_given_up_only_if_another_process_removes_it() {
+        let outer = tempfile::tempdir().unwrap();
+        let [free, taken, gone, file] =
+            ["free", "taken", "gone", "file"].map(|name| outer.path().join(name));
+        fs::create_dir(&free).unwrap();
+        fs::create_dir(&taken).unwrap();
+        fs::write(&file, "").unwrap();
+        let remover = File::open(&taken).unwrap();
+        flock(&remover, FlockOperation::NonBlockingLockExclusive).unwrap();
+        assert!(lock_new(&free).unwrap().is_some());
+        assert!(lock_new(&taken).unwrap().is_none() && lock_new(&gone).unwrap().is_none());
+        // Any other error would come again for each new folder.
+        assert_eq!(lock_new(&file).unwrap_err().kind(), ErrorKind::NotADirectory);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Parses settings. Valid values are used even if others are invalid, and each problem is reported
-//! with its line. If the text is not TOML, only the first error is reported.
+//! Parses settings. Valid values are used even if others are invalid, and one problem of each line
+//! is reported. If the text is not TOML, only the first error is reported.
 
 use std::{fmt, ops::Range};
 
@@ -14,7 +14,7 @@ use crate::{
 
 const KEYS: &str = "keys";
 
-/// In characters.
+/// The maximum length of a quoted value, in characters.
 const MAX_QUOTED: usize = 30;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,27 +81,24 @@ impl SettingsParser<'_> {
             let (start, span) = (key.span().start, value.span());
             let key = key.into_inner();
             let setting = Setting::ALL.iter().find(|setting| setting.key() == (group, &*key));
-            let problem = match (setting, value.get_ref()) {
-                (Some(setting), _) => {
-                    let result = setting.read(&mut self.settings, value, self.themes);
-                    result.err().map(|expected| {
-                        let (found, default) = (self.quote(span), default_of(setting));
-                        format!("{key} is {found}, but must be {expected}; {default}")
-                    })
-                }
-                (None, DeValue::Table(_)) if group.is_none() && key == KEYS => {
-                    if let DeValue::Table(keys) = value.into_inner() {
+            let problem = if let Some(setting) = setting {
+                let result = setting.read(&mut self.settings, value, self.themes);
+                result.err().map(|expected| {
+                    let (found, fallback) = (self.quote(span), fallback_text(setting));
+                    format!("{key} is {found}, but must be {expected}; {fallback}")
+                })
+            } else {
+                match value.into_inner() {
+                    DeValue::Table(keys) if group.is_none() && key == KEYS => {
                         self.parse_keys(keys);
+                        None
                     }
-                    None
-                }
-                (None, DeValue::Table(_)) if group.is_none() && groups().contains(&&*key) => {
-                    if let DeValue::Table(inner) = value.into_inner() {
+                    DeValue::Table(inner) if group.is_none() && groups().contains(&&*key) => {
                         self.parse_table(Some(&key), inner);
+                        None
                     }
-                    None
+                    _ => Some(format!("there is no setting {key:?}; {}", list_settings(group))),
                 }
-                (None, _) => Some(format!("there is no setting {key:?}; {}", list_settings(group))),
             };
             if let Some(problem) = problem {
                 self.report(start, &problem);
@@ -120,14 +117,14 @@ impl SettingsParser<'_> {
                     let line = self.line(start);
                     customs.push(CustomKeys { name, keys, line });
                 }
-                Err(None) => {
+                Err(KeysError::NotKeys) => {
                     let found = self.quote(value.span());
                     let description = format!(
                         "{name} is {found}, but must be a key, such as \"u\", or a list of keys"
                     );
                     self.report(start, &format!("{description}; it is ignored"));
                 }
-                Err(Some(problem)) => {
+                Err(KeysError::Unusable(problem)) => {
                     self.report(start, &format!("{name}: {problem}; it is ignored"));
                 }
             }
@@ -145,19 +142,27 @@ impl SettingsParser<'_> {
     }
 }
 
-/// Parses a key or a list of keys. The error is `None` if the value is neither.
-fn keys_in(value: &DeValue) -> Result<Vec<Key>, Option<String>> {
+enum KeysError {
+    /// The value is neither a key nor a list of keys.
+    NotKeys,
+    /// A key doesn't exist or can't be reassigned, as this text says.
+    Unusable(String),
+}
+
+/// Parses a key or a list of keys.
+fn keys_in(value: &DeValue) -> Result<Vec<Key>, KeysError> {
     let names: Vec<&str> = match value {
         DeValue::String(name) => vec![name],
         DeValue::Array(names) => {
-            names.iter().map(|name| name.get_ref().as_str()).collect::<Option<_>>().ok_or(None)?
+            let names: Option<_> = names.iter().map(|name| name.get_ref().as_str()).collect();
+            names.ok_or(KeysError::NotKeys)?
         }
-        _ => return Err(None),
+        _ => return Err(KeysError::NotKeys),
     };
     if names.is_empty() {
-        return Err(None);
+        return Err(KeysError::NotKeys);
     }
-    names.into_iter().map(|name| usable_key(name).map_err(Some)).collect()
+    names.into_iter().map(|name| usable_key(name).map_err(KeysError::Unusable)).collect()
 }
 
 fn usable_key(name: &str) -> Result<Key, String> {
@@ -181,7 +186,7 @@ fn usable_key(name: &str) -> Result<Key, String> {
 }
 
 /// Describes the value used instead of an invalid one.
-fn default_of(setting: &Setting) -> String {
+fn fallback_text(setting: &Setting) -> String {
     let default = setting.value(&Settings::default());
     match default.as_str() {
         Some("") => "it is ignored".to_owned(),

@@ -231,7 +231,7 @@ impl Setting {
         kind: Kind::Name(field!(names[0]), "you"),
     };
 
-    /// All settings, in the order of the page, then those only in the file.
+    /// All settings, in the order of the page; those without a label are only in the file.
     pub const ALL: &'static [Self] = &[
         Self::THEME,
         Self::GLYPHS,
@@ -464,7 +464,7 @@ impl Setting {
         }
     }
 
-    /// The setting's row in a form.
+    /// The ID of the setting's row in a form. Settings that are only in the file have no row.
     pub fn row_id(&self) -> RowId {
         self.label.into()
     }

@@ -33,9 +33,8 @@ use fourcade_engine::{
     GameKind,
     concentration::Concentration,
     eater::Eater,
-    flip::Flip,
     intensity::Intensity,
-    play::{CancelToken, FaultKind, Game as _, PlayerArg, random},
+    play::{CancelToken, FaultKind, PlayerArg, random},
 };
 use fourcade_programs::{Program, Runner};
 use report::{ProgramReport, Report};
@@ -81,10 +80,10 @@ pub struct CheckArgs {
     /// Try a course program only in this case, by its name or its number; may be given several
     /// times
     #[arg(long = "case", value_name = "NAME")]
-    only: Vec<String>,
+    case_names: Vec<String>,
     /// A folder with cases of your own for course programs, which are tried, too
-    #[arg(long, value_name = "FOLDER")]
-    cases: Option<PathBuf>,
+    #[arg(long = "cases", value_name = "FOLDER")]
+    cases_folder: Option<PathBuf>,
     /// List the cases of a game with what each stands for
     #[arg(long, conflicts_with = "json")]
     list: bool,
@@ -145,7 +144,7 @@ struct Plan<'a> {
     seed: Option<u64>,
     checks: Vec<Box<dyn Check + 'a>>,
     rules: AnswerRules,
-    /// Whether programs are named by a path or a command.
+    /// How programs are named.
     arg: &'static PlayerArg,
     /// Whether programs are players, which are watched for starting others and creating files.
     are_players: bool,
@@ -161,19 +160,21 @@ impl CheckArgs {
                 "`fourcade check {game}` needs a program; one in a file called {game} is ./{game}"
             )));
         }
-        match (game.map_or(Intensity::KEY, GameKind::key), self.player) {
-            (Flip::KEY, true) => Err(CliError::usage(
+        match (game.unwrap_or(GameKind::Intensity), self.player) {
+            (GameKind::Flip, true) => Err(CliError::usage(
                 "Flip's players speak GTP, so they are asked for moves only at a table; play \
                  against one with `fourcade play flip --players human,program:COMMAND`",
             )),
-            (Flip::KEY, false) => self.check_sessions(programs, &flip::check::SUITE, runner),
-            (Concentration::KEY, true) => self.check_players::<Concentration>(programs, runner),
-            (Concentration::KEY, false) => {
+            (GameKind::Flip, false) => self.check_sessions(programs, &flip::check::SUITE, runner),
+            (GameKind::Concentration, true) => {
+                self.check_players::<Concentration>(programs, runner)
+            }
+            (GameKind::Concentration, false) => {
                 self.check_sessions(programs, &concentration::check::SUITE, runner)
             }
-            (Eater::KEY, true) => self.check_players::<Eater>(programs, runner),
-            (Eater::KEY, false) => self.check_sessions(programs, &eater::check::SUITE, runner),
-            _ => self.check_players::<Intensity>(programs, runner),
+            (GameKind::Eater, true) => self.check_players::<Eater>(programs, runner),
+            (GameKind::Eater, false) => self.check_sessions(programs, &eater::check::SUITE, runner),
+            (GameKind::Intensity, _) => self.check_players::<Intensity>(programs, runner),
         }
     }
 
@@ -182,7 +183,7 @@ impl CheckArgs {
         programs: &[String],
         runner: &Runner,
     ) -> Result<ExitCode, CliError> {
-        if self.list || self.cases.is_some() || !self.only.is_empty() {
+        if self.list || self.cases_folder.is_some() || !self.case_names.is_empty() {
             return Err(CliError::usage(
                 "--list, --case and --cases are for course programs; name flip, concentration or \
                  eater before them",
@@ -214,11 +215,11 @@ impl CheckArgs {
             return Err(CliError::usage("--requests and --seed are for players; add --player"));
         }
         let mut cases = suite.embedded_cases()?;
-        if let Some(folder) = &self.cases {
+        if let Some(folder) = &self.cases_folder {
             cases.add_folder(folder)?;
         }
-        if !self.only.is_empty() {
-            keep_only(&mut cases, &self.only)?;
+        if !self.case_names.is_empty() {
+            keep_only(&mut cases, &self.case_names)?;
         }
         if self.list {
             return list(&cases);
@@ -258,7 +259,7 @@ impl CheckArgs {
         let report = Report {
             game: plan.game,
             noun: plan.noun,
-            cases: plan.checks.len(),
+            case_count: plan.checks.len(),
             seed: plan.seed,
             strict: self.strict,
             threads,
@@ -292,45 +293,46 @@ impl CheckArgs {
         bar: &ProgressBar,
     ) -> Result<ProgramReport, CliError> {
         let total = plan.checks.len();
-        let program = match program::prepare(runner, plan.arg, command, cancel) {
-            Ok(program) => program,
+        let prepared = match program::prepare(runner, plan.arg, command, cancel) {
+            Ok(prepared) => prepared,
             Err(error) => {
                 bar.inc(total as u64);
                 return Ok(ProgramReport::unprepared(command, &error, total));
             }
         };
-        let shell_command = repeating_command(command, &program);
-        let mut report = ProgramReport::new(command, program.compile_command(), total);
-        let player = plan.are_players.then(|| ProgramPlayer::new(program.clone(), plan.rules));
-        let program = player.as_ref().map_or(&program, |player| &player.program);
+        let shell_command = repeating_command(command, &prepared);
+        let mut report = ProgramReport::new(command, prepared.compile_command(), total);
+        let player = plan.are_players.then(|| ProgramPlayer::new(prepared.clone(), plan.rules));
+        let program = player.as_ref().map_or(&prepared, |player| &player.program);
         let subject = CheckedProgram { program, shell_command: &shell_command, rules: plan.rules };
-        let late = AtomicUsize::new(0);
+        let late_count = AtomicUsize::new(0);
+        // Returns `None` if the check isn't tried.
         let try_check = |check: &dyn Check| {
-            if cancel.is_cancelled() || late.load(Ordering::SeqCst) >= MAX_LATE {
-                return Err(CheckError::Cancelled);
+            if cancel.is_cancelled() || late_count.load(Ordering::SeqCst) >= MAX_LATE {
+                return Ok(None);
             }
-            let tried = check.try_program(&subject, cancel)?;
-            if let Verdict::Failed(fault) = &tried.verdict
+            let result = check.try_program(&subject, cancel)?;
+            if let Verdict::Failed(fault) = &result.verdict
                 && fault.kind == FaultKind::Late
             {
-                late.fetch_add(1, Ordering::SeqCst);
+                late_count.fetch_add(1, Ordering::SeqCst);
             }
-            Ok(tried)
+            Ok(Some(result))
         };
         for (chunk, first) in plan.checks.chunks(CASES_AT_ONCE).zip((1..).step_by(CASES_AT_ONCE)) {
-            let tried = chunk.par_iter().map(|check| {
-                let tried = try_check(check.as_ref());
+            let results = chunk.par_iter().map(|check| {
+                let result = try_check(check.as_ref());
                 bar.inc(1);
-                tried
+                result
             });
-            let tried: Vec<_> = tried.collect();
-            for ((check, tried), number) in chunk.iter().zip(tried).zip(first..) {
+            let results: Vec<_> = results.collect();
+            for ((check, result), number) in chunk.iter().zip(results).zip(first..) {
                 let name = check.name(number);
-                match tried {
-                    Ok(tried) => {
-                        report.add(name, check.requirement(), tried, self.strict);
+                match result {
+                    Ok(Some(result)) => {
+                        report.add(name, check.requirement(), result, self.strict);
                     }
-                    Err(CheckError::Cancelled) => {}
+                    Ok(None) | Err(CheckError::Cancelled) => {}
                     Err(CheckError::BadCase(error)) => {
                         return Err(CliError::usage(format!("case {name}: {error}")));
                     }

@@ -27,7 +27,8 @@ pub struct Report {
     /// `case` or `request`.
     #[serde(skip)]
     pub noun: &'static str,
-    pub cases: usize,
+    #[serde(rename = "cases")]
+    pub case_count: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     pub strict: bool,
@@ -140,24 +141,24 @@ const COLUMNS: [Column<ProgramReport>; 9] = [
 ];
 
 impl ProgramReport {
-    /// Returns a report in which none of the `cases` has been tried.
-    pub fn new(program: &str, compiled_by: Option<&str>, cases: usize) -> Self {
+    /// Returns a report in which none of the cases has been tried.
+    pub fn new(program: &str, compiled_by: Option<&str>, case_count: usize) -> Self {
         Self {
             program: program.to_owned(),
-            result: if cases == 0 { ProgramResult::Ok } else { ProgramResult::Stopped },
+            result: if case_count == 0 { ProgramResult::Ok } else { ProgramResult::Stopped },
             compiled_by: compiled_by.map(str::to_owned),
-            not_tried: cases,
+            not_tried: case_count,
             ..Self::default()
         }
     }
 
-    pub fn unprepared(program: &str, why: &PrepareError, cases: usize) -> Self {
+    pub fn unprepared(program: &str, why: &PrepareError, case_count: usize) -> Self {
         let result = match why {
             PrepareError::NotCompiled { .. } => ProgramResult::NotCompiled,
-            PrepareError::Cancelled => return Self::new(program, None, cases),
+            PrepareError::Cancelled => return Self::new(program, None, case_count),
             _ => ProgramResult::CannotRun,
         };
-        Self { result, problem: Some(why.to_string()), ..Self::new(program, None, cases) }
+        Self { result, problem: Some(why.to_string()), ..Self::new(program, None, case_count) }
     }
 
     pub fn is_ok(&self) -> bool {
@@ -337,7 +338,8 @@ impl Report {
     /// Writes a table of the programs and then their failures.
     pub fn write_text(&self, output: &mut dyn Write, verbose: bool) -> io::Result<()> {
         let programs = counted(self.programs.len(), "program");
-        let (cases, threads) = (counted(self.cases, self.noun), counted(self.threads, "thread"));
+        let (cases, threads) =
+            (counted(self.case_count, self.noun), counted(self.threads, "thread"));
         let seed = self.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
         let strict = if self.strict { ", strict" } else { "" };
         writeln!(

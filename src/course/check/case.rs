@@ -12,7 +12,7 @@ use super::script::Script;
 const START_FILE: &str = "start.toml";
 
 /// Placeholder for the size of the board in [`START_FILE`].
-pub(crate) const SIZE: &str = "{size}";
+pub(crate) const SIZE_PLACEHOLDER: &str = "{size}";
 
 /// One or more runs of a program with the demanded output.
 #[derive(Clone, Debug, Deserialize)]
@@ -37,7 +37,8 @@ pub struct Case {
     pub(super) mistakes: Vec<Mistake>,
 }
 
-/// One run of the program. Missing fields are not compared.
+/// One run of the program. Its output and exit status are checked only against the fields that the
+/// case has.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Run {
@@ -95,15 +96,17 @@ impl Run {
         if start.missing {
             return Ok(Started::LeftOut("start.toml says that the program has no such game"));
         }
-        if self.refused_size.is_some() && !start.typed.iter().any(|line| line.contains(SIZE)) {
+        if self.refused_size.is_some()
+            && !start.typed.iter().any(|line| line.contains(SIZE_PLACEHOLDER))
+        {
             return Ok(Started::LeftOut("the size isn't typed, so it can't be asked for again"));
         }
         let with_size = |text: &String, size: Option<i64>| {
-            text.replace(SIZE, &size.map(|size| size.to_string()).unwrap_or_default())
+            text.replace(SIZE_PLACEHOLDER, &size.map(|size| size.to_string()).unwrap_or_default())
         };
         let mut typed = Vec::new();
         for line in &start.typed {
-            if self.refused_size.is_some() && line.contains(SIZE) {
+            if self.refused_size.is_some() && line.contains(SIZE_PLACEHOLDER) {
                 typed.push(with_size(line, self.refused_size));
             }
             typed.push(with_size(line, self.size));

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use include_dir::Dir;
 
 pub use case::{Case, CaseError, Cases};
-pub(crate) use case::{Run, SIZE};
+pub(crate) use case::{Run, SIZE_PLACEHOLDER};
 pub(crate) use compare::{Comparison, Difference, compare, find_words, words};
 pub use request::{CheckRequest, ChecksPlayers, check_requests};
 pub(crate) use request::{play_steps, random_action};
@@ -76,9 +76,9 @@ pub struct CheckResult {
     pub verdict: Verdict,
     /// Wall-clock time, or the limit if the answer was late; `None` without an answer.
     pub time: Option<Duration>,
-    /// The exit status of a player that answered legally, otherwise 0.
+    /// The exit status of a player that answered, legally or not; otherwise 0.
     pub status: i32,
-    /// The beginning of standard error.
+    /// The beginning of standard error, if a player answered legally. Otherwise it is in the fault.
     pub stderr: String,
 }
 

@@ -266,7 +266,7 @@ impl Dialogue<'_> {
     pub fn finish(&mut self, line: &str) -> Result<(), TrialError> {
         self.typed.push(line.to_owned());
         let (input, time) = (format!("{line}\n"), self.limits.time);
-        match self.conversation.exchange(
+        match self.conversation.ask_keeping_output(
             input.as_bytes(),
             time,
             &|| self.cancel.is_cancelled(),
@@ -302,7 +302,7 @@ impl Dialogue<'_> {
             is_asking.then_some(bytes.len())
         };
         let (time, cancel) = (self.limits.time, self.cancel);
-        let printed = self.conversation.exchange(
+        let printed = self.conversation.ask_keeping_output(
             input.as_bytes(),
             time,
             &|| cancel.is_cancelled(),

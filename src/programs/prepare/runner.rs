@@ -114,7 +114,8 @@ impl Runner {
         self.sandbox.kind(&self.supervisor).ok()?
     }
 
-    /// Returns a sentence about the sandbox; `None` until the first program was prepared.
+    /// Returns a sentence about the sandbox; `None` until the first program was prepared, and if a
+    /// required sandbox doesn't work here.
     pub fn sandbox_status(&self) -> Option<&'static str> {
         self.sandbox.status()
     }

@@ -111,21 +111,21 @@ impl SandboxChoice {
         (!self.is_warning_taken.swap(true, Relaxed)).then_some(sentence)
     }
 
-    /// Returns a sentence about the sandbox; `None` until it was looked for. If none works, the
-    /// sentence is the same whether programs run without one or, because the policy requires one,
-    /// don't run at all.
+    /// Returns a sentence about the sandbox. Returns `None` until it was looked for, and if programs
+    /// don't run because the policy requires one and none works.
     pub fn status(&self) -> Option<&'static str> {
         if self.policy == SandboxPolicy::Off {
             return Some("Programs run without a sandbox");
         }
-        Some(match self.found.get()?.as_ref().map(|found| found.kind) {
-            Ok(SandboxKind::Namespaces) => "Programs run in a sandbox (namespaces)",
-            Ok(SandboxKind::Landlock) => {
+        match self.found.get()?.as_ref().map(|found| found.kind) {
+            Ok(SandboxKind::Namespaces) => Some("Programs run in a sandbox (namespaces)"),
+            Ok(SandboxKind::Landlock) => Some(
                 "Programs run in a weaker sandbox (landlock): they see your processes and the \
-                 names of your files"
-            }
-            Err(_) => "Programs run without a sandbox: there is none here",
-        })
+                 names of your files",
+            ),
+            Err(_) if self.policy == SandboxPolicy::Required => None,
+            Err(_) => Some("Programs run without a sandbox: there is none here"),
+        }
     }
 
     /// Looks for a sandbox at the first call. Returns `None` if the policy is off.
@@ -188,5 +188,22 @@ fn try_sandbox(kind: SandboxKind, supervisor: &Path) -> Result<(), String> {
         Err(ProgramError::CannotRun(why)) => Err(why),
         end if message.is_empty() => Err(format!("{end:?}")),
         _ => Err(message),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_program_is_said_to_run_without_a_required_sandbox() {
+        let status = |policy| {
+            let choice = SandboxChoice::new(policy, &[]);
+            let _ = choice.kind(Path::new("no supervisor"));
+            choice.status()
+        };
+        assert_eq!(status(SandboxPolicy::Required), None);
+        let without = Some("Programs run without a sandbox: there is none here");
+        assert_eq!(status(SandboxPolicy::IfAvailable), without);
     }
 }

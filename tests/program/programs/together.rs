@@ -57,7 +57,7 @@ fn a_run_finds_what_another_has_saved_and_a_terminal_shows_questions_at_once() {
         }
         let mut talk = program.start_conversation_in(&folder, &[], &limits).unwrap();
         let asks = |bytes: &[u8]| bytes.ends_with(b"? ").then_some(bytes.len());
-        let mut say = |line: &[u8]| talk.exchange(line, limits.time, &|| false, asks);
+        let mut say = |line: &[u8]| talk.ask_keeping_output(line, limits.time, &|| false, asks);
         assert_eq!(say(b""), Ok(b"Number? ".to_vec()));
         assert_eq!(say(b"21\n"), Ok(b"Twice: 42\nNumber? ".to_vec()));
         assert_eq!(say(b"0\n"), Err(ProgramError::Exited(7)));

@@ -231,21 +231,25 @@ impl Row {
     fn read(line: &str, number: u16) -> Option<Self> {
         let number = number.to_string();
         let line = expand_tabs(line);
-        let text = line.trim_start_matches([' ', '|', '+', '[', '(']);
-        let cells = text.strip_prefix(number.as_str())?;
-        let mut words = cells.split(|letter: char| !letter.is_alphabetic());
-        if cells.starts_with(char::is_alphanumeric) || words.any(|word| word.len() > 1) {
+        let from_number = line.trim_start_matches([' ', '|', '+', '[', '(']);
+        let after_number = from_number.strip_prefix(number.as_str())?;
+        let mut words = after_number.split(|letter: char| !letter.is_alphabetic());
+        if after_number.starts_with(char::is_alphanumeric) || words.any(|word| word.len() > 1) {
             return None;
         }
         let letters: Vec<char> = line.chars().collect();
-        let label_end = letters.len() - cells.chars().count();
-        let is_free = |letter: Option<char>| letter.is_none_or(|letter| " |".contains(letter));
-        let mut marks = cells.chars();
-        let is_marked = marks.next().is_some_and(|mark| ".:)]>".contains(mark));
-        let start = label_end + usize::from(is_marked && is_free(marks.next()));
-        let text = line.trim_end_matches([' ', '|', '+', ']', ')']);
-        let right = text.strip_suffix(number.as_str()).filter(|text| text.ends_with([' ', '|']));
-        let end = right.map_or(letters.len(), |text| text.chars().count());
+        let number_end = letters.len() - after_number.chars().count();
+        // A sign may belong to the number, as in `1.`, unless it touches what follows.
+        let mut following = after_number.chars();
+        let is_sign = following.next().is_some_and(|letter| ".:)]>".contains(letter));
+        let is_separate = following.next().is_none_or(|letter| " |".contains(letter));
+        let start = number_end + usize::from(is_sign && is_separate);
+        // The number may also stand on the right.
+        let to_number = line.trim_end_matches([' ', '|', '+', ']', ')']);
+        let before_number = to_number
+            .strip_suffix(number.as_str())
+            .filter(|before_number| before_number.ends_with([' ', '|']));
+        let end = before_number.map_or(letters.len(), |before| before.chars().count());
         Some(Self { letters, cells: start..end.max(start) })
     }
 

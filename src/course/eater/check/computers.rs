@@ -43,7 +43,7 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), TrialError> {
     if let Err(TrialError::Wrong(fault)) = &judged
         && fault.kind != FaultKind::Late
     {
-        // If computers play alone, the command needs no cells.
+        // If computers play alone, the command that repeats this failure needn't type the cells.
         let ran = trial.probe(&run.args, &input(&run.typed))?;
         let text = String::from_utf8_lossy(&ran.output);
         if ShownBoards::read(&text, size).boards().last().is_some_and(is_over) {
@@ -59,6 +59,34 @@ fn typed_lines(run: &Run, size: u16) -> Vec<String> {
     run.typed.iter().cloned().chain(all_cells(size, 1)).chain(closing).collect()
 }
 
+/// The parameter `rule`: what a game of computer players must show.
+#[derive(Clone, Copy)]
+enum Rule {
+    Legal,
+    /// The game ends in time and announces the winner.
+    End,
+    /// The computers don't choose the same cell in every round.
+    Apart,
+    /// The next game is another one.
+    Varied,
+    /// This player starts with a straight line.
+    Line(Role),
+}
+
+impl Rule {
+    fn of(run: &Run) -> Result<Self, TrialError> {
+        match run.parameter("rule").and_then(toml::Value::as_str).unwrap_or("legal") {
+            "legal" => Ok(Self::Legal),
+            "end" => Ok(Self::End),
+            "apart" => Ok(Self::Apart),
+            "varied" => Ok(Self::Varied),
+            "line of the Passer" => Ok(Self::Line(Role::Passer)),
+            "line of the Eater" => Ok(Self::Line(Role::Eater)),
+            other => Err(TrialError::bad_case(format!("there is no rule `{other}`"))),
+        }
+    }
+}
+
 /// A run in which computers play.
 struct ComputerRun<'a> {
     run: &'a Run,
@@ -67,37 +95,36 @@ struct ComputerRun<'a> {
 }
 
 impl ComputerRun<'_> {
-    /// Plays a game and judges it by the parameter `rule`.
+    /// Plays a game and judges it by its rule.
     fn judge(&self, trial: &mut Trial<'_>) -> Result<(), TrialError> {
-        let rule = self.run.parameter("rule").and_then(toml::Value::as_str).unwrap_or("legal");
+        let rule = Rule::of(self.run)?;
         let text = self.play(trial)?;
         let shown = ShownBoards::read(&text, self.size);
         let boards = first_game(&shown);
-        let wrong =
+        let error =
             |sentence: String, board: Option<&EaterBoard>| self.wrong(&text, sentence, board);
         let Some(&last) = boards.last() else {
-            return Err(wrong(no_board_message(self.size), None));
+            return Err(error(no_board_message(self.size), None));
         };
         self.check_computers_play(trial, &boards)?;
         match rule {
-            "legal" => {
+            Rule::Legal => {
                 let computer = computer_of(self.run);
                 for pair in boards.windows(2) {
                     check_round(pair[0], pair[1], computer)
-                        .map_err(|why| wrong(why, Some(pair[1])))?;
+                        .map_err(|why| error(why, Some(pair[1])))?;
                 }
                 Ok(())
             }
-            "end" => check_end(&shown, &boards).map_err(|(why, board)| wrong(why, Some(board))),
-            "apart" if always_clash(&boards) => Err(wrong(ALWAYS_CLASH.to_owned(), Some(last))),
-            "apart" => Ok(()),
-            "varied" => {
+            Rule::End => check_end(&shown, &boards).map_err(|(why, board)| error(why, Some(board))),
+            Rule::Apart if always_clash(&boards) => Err(error(ALWAYS_CLASH.to_owned(), Some(last))),
+            Rule::Apart => Ok(()),
+            Rule::Varied => {
                 let again = self.play_again(trial)?;
                 let is_same = ShownBoards::read(&again, self.size).boards().eq(shown.boards());
-                if is_same { Err(wrong(ALWAYS_SAME.to_owned(), None)) } else { Ok(()) }
+                if is_same { Err(error(ALWAYS_SAME.to_owned(), None)) } else { Ok(()) }
             }
-            "line of the Passer" | "line of the Eater" => {
-                let player = if rule.ends_with("Passer") { Role::Passer } else { Role::Eater };
+            Rule::Line(player) => {
                 if self.plays_line(trial, &boards, player)? {
                     return Ok(());
                 }
@@ -105,9 +132,8 @@ impl ComputerRun<'_> {
                     "the first markers of the {player}, who should play a straight line, lie in \
                      no row, column or diagonal"
                 );
-                Err(wrong(sentence, boards.get(FIRST_MARKERS).copied()))
+                Err(error(sentence, boards.get(FIRST_MARKERS).copied()))
             }
-            other => Err(TrialError::bad_case(format!("there is no rule `{other}`"))),
         }
     }
 

@@ -9,7 +9,7 @@ mod people;
 
 use include_dir::{Dir, include_dir};
 
-use crate::check::{Property, Run, SIZE, Suite, TrialError};
+use crate::check::{Property, Run, SIZE_PLACEHOLDER, Suite, TrialError};
 use fourcade_engine::{eater::Eater, play::Game as _};
 
 static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/check/eater");
@@ -28,7 +28,7 @@ pub const SUITE: Suite = Suite {
 /// Lines that may end a program that offers another game, tried in this order.
 const CLOSING_LINES: [&str; 3] = ["n", "2", "0"];
 
-const START_EXAMPLE: [&str; 2] = [SIZE, "1"];
+const START_EXAMPLE: [&str; 2] = [SIZE_PLACEHOLDER, "1"];
 
 const ASKS_FOR_MORE: &str = "It seems to ask for more than the size before the game.";
 const STARTS_OTHERWISE: &str = "Its games with computers may start in another way.";

@@ -8,7 +8,7 @@ use super::{
     mistakes::{check_winner, compact_board, continues, continues_message, explain},
     start_hint,
 };
-use crate::check::{CheckFault, Run, SIZE, Trial, TrialError};
+use crate::check::{CheckFault, Run, SIZE_PLACEHOLDER, Trial, TrialError};
 use fourcade_engine::play::FaultKind;
 use fourcade_programs::ProgramError;
 
@@ -20,10 +20,10 @@ type MenuAnswers = (&'static str, &'static [&'static str]);
 
 /// Lines that may choose a game of two people in a menu before or after the size.
 const MENU_ANSWERS: [MenuAnswers; 4] = [
-    ("1 is typed after the size", &[SIZE, "1"]),
-    ("1 is typed before the size", &["1", SIZE]),
-    ("1 and 1 are typed after the size", &[SIZE, "1", "1"]),
-    ("1 and 1 are typed before the size", &["1", "1", SIZE]),
+    ("1 is typed after the size", &[SIZE_PLACEHOLDER, "1"]),
+    ("1 is typed before the size", &["1", SIZE_PLACEHOLDER]),
+    ("1 and 1 are typed after the size", &[SIZE_PLACEHOLDER, "1", "1"]),
+    ("1 and 1 are typed before the size", &["1", "1", SIZE_PLACEHOLDER]),
 ];
 
 /// Types the parameter `moves` and then all cells that are left. The boards must be correct, and
@@ -210,7 +210,7 @@ impl PeopleRun<'_> {
             let mut start = Vec::new();
             for answer in answers {
                 match *answer {
-                    SIZE => start.extend(self.run.typed.iter().cloned()),
+                    SIZE_PLACEHOLDER => start.extend(self.run.typed.iter().cloned()),
                     answer => start.push(answer.to_owned()),
                 }
             }

@@ -3,9 +3,10 @@
 //!
 //! The program runs as long as the player exists. If the observed game continues the moves sent so
 //! far, only the new moves are sent; otherwise, for example after an undo, the whole game is sent
-//! again. So answers depend only on the observation. A program that breaks the protocol is killed
-//! and restarted for the next move. We send no IDs, so a response with one doesn't belong to our
-//! command.
+//! again. So answers depend only on the observation. After a timeout, a crash or a response to
+//! another command, the program is killed and restarted for the next move; after any other wrong
+//! answer, the whole game is sent again. We send no IDs, so a response with one doesn't belong to
+//! our command.
 //!
 //! With a time budget, an engine that supports clocks gets a clock for the whole game: the budget
 //! times the moves that it still has to make. Not all programs keep to a limit for single moves.
