@@ -25,7 +25,8 @@ const RANDOM_TURNS: usize = 40;
 impl AsksPrograms for Concentration {
     const ARG: PlayerArg = PlayerArg::Command;
     const DESCRIPTION: &'static str = "A program of yours that reads which cards were turned up \
-                                       and prints where the next one lies. It runs in a sandbox.";
+                                       and prints where the next one lies. It runs in a sandbox \
+                                       where there is one.";
 
     fn request(_: Seat, observation: &ConcentrationObservation) -> Option<String> {
         let mut text = format!("{}\n", if observation.first.is_none() { 1 } else { 2 });

@@ -27,8 +27,8 @@ const ONE_CELL_LEFT: [&str; 2] = [".PP\nEEE\nPEP", "PPP\nEEE\nPE."];
 
 impl AsksPrograms for Eater {
     const ARG: PlayerArg = PlayerArg::Command;
-    const DESCRIPTION: &'static str =
-        "A program of yours that reads the board and prints a cell. It runs in a sandbox.";
+    const DESCRIPTION: &'static str = "A program of yours that reads the board and prints a cell. \
+                                       It runs in a sandbox where there is one.";
 
     fn request(seat: Seat, EaterObservation { board, .. }: &EaterObservation) -> Option<String> {
         let size = board.size();

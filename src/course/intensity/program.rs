@@ -18,7 +18,7 @@ use fourcade_programs::ProgramError;
 impl AsksPrograms for Intensity {
     const ARG: PlayerArg = PlayerArg::Path;
     const DESCRIPTION: &'static str = "A program of yours, or its .c file, that reads the cards and \
-                                       prints its choice. It runs in a sandbox.";
+                                       prints its choice. It runs in a sandbox where there is one.";
 
     fn request(seat: Seat, observation: &IntensityObservation) -> Option<String> {
         ChoiceRequest::new(seat, observation).map(|request| request.to_string())

@@ -41,7 +41,8 @@ pub const KIND: ProgramKind<Flip> = ProgramKind {
     info: PlayerInfo {
         name: PROGRAM,
         arg: &PlayerArg::Command,
-        description: "Another Othello program that speaks GTP. It runs in a sandbox.",
+        description: "Another Othello program that speaks GTP. It runs in a sandbox where there is \
+                      one.",
     },
     make: |program| Box::new(GtpPlayer::new(program, ENGINE_LIMITS)),
 };
