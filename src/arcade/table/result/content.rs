@@ -42,8 +42,6 @@ pub struct ResultContent {
     pub rows: Vec<ResultRow>,
     pub highlights: Vec<String>,
     pub match_score: Option<String>,
-    /// Whether a person here has played a game that doesn't count.
-    pub is_practice: bool,
     /// The seat of the person here, if there is exactly one.
     pub person: Option<Seat>,
     /// The opponents of that person, such as `against Lotte`.
@@ -76,7 +74,6 @@ impl ResultContent {
             rows: texts.rows(),
             highlights: texts.highlights(),
             match_score: texts.match_score(),
-            is_practice: !is_shared && person.is_some() && !counts,
             person,
             against: person.map(|person| names.against(person)),
             level: opponent::level(table),

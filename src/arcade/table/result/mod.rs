@@ -222,7 +222,9 @@ impl ResultCard {
             (None, Some(level)) => format!("{name}, {level}"),
             (None, None) => name,
         };
-        let practice = if result.is_practice { ", practice" } else { "" };
+        // At a shared table, no game counts for statistics, and none is called practice.
+        let is_practice = table.game.shared.is_none() && result.person.is_some() && !counts;
+        let practice = if is_practice { ", practice" } else { "" };
         Some(Self {
             place: Rc::new(Cell::new(None)),
             titles: [name.as_str(), G::FACTS.title].map(|name| format!("{name}{practice}")),
