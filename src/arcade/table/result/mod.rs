@@ -6,12 +6,18 @@
 //! | `names` | the names of the players in these texts |
 //! | `opponent_record` | the results against the same opponents, read while the card is open |
 //! | `share_text` | the text to copy |
-//! | `layout` | the drawing of the card beside, below or over the board |
+//! | `layout` | the card beside, below or over the board |
+//! | `plan` | what the card shows in its room, and what is cut |
+//! | `key_places` | which keys the card shows, and where |
+//! | `painter` | the drawing of each part |
 
 mod content;
+mod key_places;
 mod layout;
 mod names;
 mod opponent_record;
+mod painter;
+mod plan;
 mod share_text;
 
 use std::{
