@@ -1,7 +1,8 @@
-//! Runs a program with limits and prints its answer: `cargo run --example run_program answer.c < input`.
+//! Runs a program with limits and prints its answer: `cargo run --example run_program answer.c <
+//! input`.
 //!
-//! The program is a `.c` file, a `.py` file, or one that can be executed. It runs in a sandbox where
-//! there is one.
+//! The program is a `.c` file, a `.py` file, or one that can be executed. It runs in a sandbox
+//! where there is one.
 
 use std::{
     env,

@@ -130,8 +130,9 @@
 //! for which a step is shown, [`games::GameView`] the drawing and [`games::Controller`] the keys.
 //!
 //! [`fourcade_engine::GameKind`] lists the games, and [`with_game!`](fourcade_engine::with_game) is
-//! the only place that turns a kind into a type; `fourcade check` also matches on kinds, because the
-//! games have different suites. Pages and subcommands include every game of that list. `docs/development.md` has the recipe for a new one.
+//! the only place that turns a kind into a type; `fourcade check` also matches on kinds, because
+//! the games have different suites. Pages and subcommands include every game of that list.
+//! `docs/development.md` has the recipe for a new one.
 //!
 //! # From a key to a move
 //!

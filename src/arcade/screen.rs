@@ -214,8 +214,8 @@ pub trait Screen: ErasedCommands {
         false
     }
 
-    /// Tells which characters are text here and run no commands. By default, these are all if a text
-    /// field has the focus, or else none.
+    /// Tells which characters are text here and run no commands. By default, these are all if a
+    /// text field has the focus, or else none.
     fn typed_characters(&self) -> fn(char) -> bool {
         if self.takes_text() { |_| true } else { |_| false }
     }

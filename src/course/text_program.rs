@@ -146,7 +146,8 @@ impl Console<'_> {
         self.ask_lines(question, end, lacks_one, read)
     }
 
-    /// Asks as [`Console::ask`] does. While the answer `is_unfinished`, the next line belongs to it.
+    /// Asks as [`Console::ask`] does. While the answer `is_unfinished`, the next line belongs to
+    /// it.
     fn ask_lines<T, R: AsRef<[u8]>>(
         &mut self,
         question: &str,

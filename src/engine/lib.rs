@@ -67,10 +67,10 @@
 //!
 //! # Conventions
 //!
-//! - **Moves as text** (`Display`, `FromStr`, records) are as on the *course sheets*, the assignments
-//!   of a programming course for which the games were first written: the numbers of cards in
-//!   Intensity, otherwise a row and a column. Both count from 0 in Flip, and from 1 in Eater; in
-//!   Concentration, rows count from 0 and columns from 1.
+//! - **Moves as text** (`Display`, `FromStr`, records) are as on the *course sheets*, the
+//!   assignments of a programming course for which the games were first written: the numbers of
+//!   cards in Intensity, otherwise a row and a column. Both count from 0 in Flip, and from 1 in
+//!   Eater; in Concentration, rows count from 0 and columns from 1.
 //! - **Scores** ([`Outcome::scores`](play::Outcome::scores)) are tiles in Flip, pairs in
 //!   Concentration, penalty points in Intensity (the lowest wins), and 1 for the winner of Eater.
 //! - **Values and costs** of decisions have the unit of the game's

@@ -250,8 +250,8 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
         &[]
     }
 
-    /// The overview beside the score in large windows. It must reveal no more than the people at the
-    /// table can see. `history` has the events of each step.
+    /// The overview beside the score in large windows. It must reveal no more than the people at
+    /// the table can see. `history` has the events of each step.
     fn overview(history: &[Vec<Self::Event>], observation: &Self::Observation) -> Option<Overview> {
         let _ = (history, observation);
         None

@@ -110,8 +110,8 @@ impl Character {
     /// The character on each seat, given the players as in the record; `None` for people and for
     /// players without a level.
     ///
-    /// A character follows from the level and the distance from the first person. So characters keep
-    /// their places around that person when all seats move in a rematch, or when the player of
+    /// A character follows from the level and the distance from the first person. So characters
+    /// keep their places around that person when all seats move in a rematch, or when the player of
     /// another seat changes.
     pub fn at_table(kind: GameKind, players: &[String]) -> Vec<Option<&'static Self>> {
         let person = players.iter().position(|player| player == HUMAN).unwrap_or(0);

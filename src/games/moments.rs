@@ -1,5 +1,5 @@
-//! Moments: rare steps that are worth a pause. The view highlights their place, and opponents remark
-//! on them.
+//! Moments: rare steps that are worth a pause. The view highlights their place, and opponents
+//! remark on them.
 
 use std::time::Duration;
 

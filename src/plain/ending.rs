@@ -47,8 +47,8 @@ pub fn tell_result<G: ArcadeGame>(
     let people = session.header().people();
     let is_won = people.iter().any(|seat| outcome.winners().contains(seat));
     let name = |seat: Seat| names[seat.index()].as_str();
-    // The result names only the winners. If there are several people and none of them won, the place
-    // of the best one follows.
+    // The result names only the winners. If there are several people and none of them won, the
+    // place of the best one follows.
     if person.is_none()
         && !is_won
         && let Some(text) = headline(&outcome, people, name)

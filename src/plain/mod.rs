@@ -84,7 +84,8 @@ impl App {
         self.or_report(answer)
     }
 
-    /// Queries the saved games. The inner result is that of the query, the outer one that of waiting.
+    /// Queries the saved games. The inner result is that of the query, the outer one that of
+    /// waiting.
     fn query<T: Send + 'static>(
         &mut self,
         query: impl FnOnce(&mut Database) -> Result<T, StoreError> + Send + 'static,

@@ -21,12 +21,13 @@
 //! }
 //! ```
 //!
-//! A [`Runner`] decides how programs are isolated. `Runner::default()` uses no sandbox: programs have
-//! the permissions of the caller. [`SandboxPolicy::Required`] refuses to run them where no sandbox
-//! works, and [`SandboxPolicy::IfAvailable`] then runs them without one. [`Runner::prepare`] returns a [`Program`] that
-//! is ready to run; a `.c` file is compiled first. [`Program::run`] runs it once with an input and
-//! returns a [`ProgramRun`]: the output, and the exit status or a [`ProgramError`].
-//! [`Program::start_conversation`] starts a [`Conversation`] of many requests and answers.
+//! A [`Runner`] decides how programs are isolated. `Runner::default()` uses no sandbox: programs
+//! have the permissions of the caller. [`SandboxPolicy::Required`] refuses to run them where no
+//! sandbox works, and [`SandboxPolicy::IfAvailable`] then runs them without one.
+//! [`Runner::prepare`] returns a [`Program`] that is ready to run; a `.c` file is compiled first.
+//! [`Program::run`] runs it once with an input and returns a [`ProgramRun`]: the output, and the
+//! exit status or a [`ProgramError`]. [`Program::start_conversation`] starts a [`Conversation`] of
+//! many requests and answers.
 //!
 //! `&|| false` means: never cancel. Such a function is asked every few milliseconds, so it can stop
 //! a compiler or a program when the user interrupts ([`Cancel`]).

@@ -47,7 +47,8 @@ impl Executable {
     }
 }
 
-/// The reaction to a watched program that starts other programs or leaves files in its fresh folder.
+/// The reaction to a watched program that starts other programs or leaves files in its fresh
+/// folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WatchPolicy {
     /// Both are reported.

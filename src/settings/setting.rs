@@ -55,7 +55,8 @@ pub struct Settings {
     pub pace: Duration,
     /// The minimum time from the end of a person's animated move to a computer's answer.
     pub answer_delay: Duration,
-    /// Whether the terminal's bell rings for a person's move, for arrivals and at the end of a game.
+    /// Whether the terminal's bell rings for a person's move, for arrivals and at the end of a
+    /// game.
     pub bell: bool,
     pub coach: bool,
     /// Whether computer opponents speak, and phrases of people at shared tables are shown.

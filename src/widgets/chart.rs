@@ -28,8 +28,8 @@ pub struct HorizontalAxis {
     pub labels: Vec<(f64, String)>,
 }
 
-/// The distance of the axis and of the highest value from the edges of the plot, in eighths of a row:
-/// both are in the middle of a row.
+/// The distance of the axis and of the highest value from the edges of the plot, in eighths of a
+/// row: both are in the middle of a row.
 const AXIS_INSET: u16 = 4;
 
 #[derive(Default)]

@@ -37,8 +37,8 @@ impl Keymap {
         self.0.iter()
     }
 
-    /// The keys of a command: its custom keys and the fixed ones among the default keys, or else all
-    /// default keys.
+    /// The keys of a command: its custom keys and the fixed ones among the default keys, or else
+    /// all default keys.
     pub fn keys(&self, name: &str, default: &'static [Key]) -> Cow<'static, [Key]> {
         let custom = self.custom(name);
         custom.map_or_else(|| default.into(), |custom| custom.replace(default, |_| false))

@@ -119,7 +119,8 @@ fn assert_copied_if_changed(home: &Path, (name, sql): (&str, &str)) {
     );
 }
 
-/// `fourcade stats --json` must print what it printed then in any order, without the game with hints.
+/// `fourcade stats --json` must print what it printed then in any order, without the game with
+/// hints.
 #[track_caller]
 fn assert_statistics(home: &Path) {
     let output = program(home).args(["stats", "--json"]).output().unwrap();

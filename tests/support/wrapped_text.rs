@@ -44,8 +44,8 @@ impl Screen {
         true
     }
 
-    /// The column where a wrapped row begins with this word: `start` or further left, after a gap of
-    /// two columns or at the edge.
+    /// The column where a wrapped row begins with this word: `start` or further left, after a gap
+    /// of two columns or at the edge.
     fn start_of_row(&self, word: &[char], start: usize, y: usize) -> Option<usize> {
         let is_after_gap = |x: usize| (1..=x.min(2)).all(|back| self.has_at(&[' '], x - back, y));
         (0..=start).rev().find(|&x| is_after_gap(x) && self.has_at(word, x, y))

@@ -105,8 +105,8 @@ impl Thumbnails {
         Self { boards, seed, state, pictures, next_to_move: 0, next_tick }
     }
 
-    /// Replaces the games by one on this board; its picture stays until the new game starts. Returns
-    /// `false` if there is such a game already.
+    /// Replaces the games by one on this board; its picture stays until the new game starts.
+    /// Returns `false` if there is such a game already.
     pub fn replace(&mut self, board: ThumbnailBoard) -> bool {
         let is_other = self.boards != [board];
         if is_other {

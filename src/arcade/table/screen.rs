@@ -332,8 +332,8 @@ impl<G: GameView> TableScreen<G> {
         self.table.result_due().is_some_and(|due| Instant::now() < due)
     }
 
-    /// Whether a key opens the result card early: every key before it is due, then those that are not
-    /// bound at the table.
+    /// Whether a key opens the result card early: every key before it is due, then those that are
+    /// not bound at the table.
     fn opens_result_early(&self, key: Key) -> bool {
         let has_key = |offer: &Offer<_>| offer.is_listed && offer.keys.contains(&key);
         let is_bound = || self.any_offers().iter().any(has_key);

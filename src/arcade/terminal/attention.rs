@@ -20,8 +20,8 @@ pub fn title(table: Option<&TableStatus>) -> String {
 }
 
 impl Bell {
-    /// Returns whether a person's turn has begun, the last open seat was taken, or the game has ended
-    /// since the last call. The bell doesn't ring for a table that was just opened.
+    /// Returns whether a person's turn has begun, the last open seat was taken, or the game has
+    /// ended since the last call. The bell doesn't ring for a table that was just opened.
     pub fn take_ring(&mut self, table: Option<&TableStatus>) -> bool {
         let turn = table.map(|table| table.turn);
         let before = std::mem::replace(&mut self.last_turn, turn);

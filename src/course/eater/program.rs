@@ -1,6 +1,6 @@
 //! Requests to a program that plays Eater. A request tells the program its role (1 for the Passer,
-//! 2 for the Eater), the size of the board, and the board row by row: 0 for an empty cell, otherwise
-//! the number of the role whose marker is there.
+//! 2 for the Eater), the size of the board, and the board row by row: 0 for an empty cell,
+//! otherwise the number of the role whose marker is there.
 
 use std::fmt::Write as _;
 

@@ -115,8 +115,8 @@ impl<'a> View<'a> {
     /// paths that lack one cell, from the top. The celebration lights a whole path.
     fn draw_moment(&self, moment: Moment, done: f32, buffer: &mut Buffer) {
         let size = f32::from(self.board.size());
-        // Cells up to this distance from a clash are lit. On a small board, a larger one would light
-        // everything.
+        // Cells up to this distance from a clash are lit. On a small board, a larger one would
+        // light everything.
         let reach = (self.board.size() / 3).clamp(1, 2);
         let clash = self.last_move.and_then(JointMove::clash);
         let paths = match moment.key {

@@ -127,8 +127,8 @@ impl GameWords for Eater {
         closed.map(closed_text).into_iter().collect()
     }
 
-    /// The path in full blocks, other stones in lighter ones, and the Eater's cells in the lightest.
-    /// Without a path, the stones joined to the top row have its blocks.
+    /// The path in full blocks, other stones in lighter ones, and the Eater's cells in the
+    /// lightest. Without a path, the stones joined to the top row have its blocks.
     fn share_picture(game: &Eater, _: Seat) -> Vec<String> {
         let board = game.board();
         let path = board.winning_path();

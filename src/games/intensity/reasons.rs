@@ -10,8 +10,8 @@ use fourcade_engine::play::{GameInfo as _, Seat};
 /// If the buffalo has at most this many lower cards of its suit, they explain why it is passed.
 const FEW_GUARDS: usize = 2;
 
-/// A clause about a pass or card; see [`explain`](crate::games::GameWords::explain). The clauses are
-/// in the order of [`IntensityReason`].
+/// A clause about a pass or card; see [`explain`](crate::games::GameWords::explain). The clauses
+/// are in the order of [`IntensityReason`].
 #[allow(clippy::too_many_lines)] // a clause for each kind of reason
 pub fn clause(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> String {
     let is_own = reader == Some(chooser);

@@ -111,8 +111,8 @@ impl SandboxChoice {
         (!self.is_warning_taken.swap(true, Relaxed)).then_some(sentence)
     }
 
-    /// Returns a sentence about the sandbox. Returns `None` until it was looked for, and if programs
-    /// don't run because the policy requires one and none works.
+    /// Returns a sentence about the sandbox. Returns `None` until it was looked for, and if
+    /// programs don't run because the policy requires one and none works.
     pub fn status(&self) -> Option<&'static str> {
         if self.policy == SandboxPolicy::Off {
             return Some("Programs run without a sandbox");

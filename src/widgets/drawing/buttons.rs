@@ -27,8 +27,8 @@ impl<'a> Button<'a> {
         text_width(self.key) + 1 + text_width(self.label)
     }
 
-    /// Draws the key and the label in these styles at the left of an area, unless the button doesn't
-    /// work yet. A click runs the command.
+    /// Draws the key and the label in these styles at the left of an area, unless the button
+    /// doesn't work yet. A click runs the command.
     pub fn draw(
         self,
         area: Rect,

@@ -338,7 +338,8 @@ impl<T> Row<T> {
         }
     }
 
-    /// The places of all values in `area`; `None` if they don't fit. Each has a column on the right.
+    /// The places of all values in `area`; `None` if they don't fit. Each has a column on the
+    /// right.
     pub(super) fn value_places(
         &self,
         area: Rect,

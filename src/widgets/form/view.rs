@@ -42,8 +42,8 @@ impl<'a> FormView<'a> {
         drawing::draw_text(self.buffer, area, text, style, self.look);
     }
 
-    /// Draws rows one below another, scrolled to the selected row if necessary. In a list, the whole
-    /// selected row is highlighted, and each row shows only its chosen value.
+    /// Draws rows one below another, scrolled to the selected row if necessary. In a list, the
+    /// whole selected row is highlighted, and each row shows only its chosen value.
     pub(super) fn draw_rows<T>(
         &mut self,
         rows: &[&Row<T>],

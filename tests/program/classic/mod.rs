@@ -1,5 +1,5 @@
-//! The course's text programs: each file of `tests/program/classic/<game>/` is a transcript that must be
-//! reproduced byte for byte.
+//! The course's text programs: each file of `tests/program/classic/<game>/` is a transcript that
+//! must be reproduced byte for byte.
 
 mod concentration;
 mod eater;

@@ -1,4 +1,5 @@
-//! Tests of `stats` without games and with unreadable databases. `tests/program/flows` tests it with games.
+//! Tests of `stats` without games and with unreadable databases. `tests/program/flows` tests it
+//! with games.
 
 use std::{fs, process::Command};
 

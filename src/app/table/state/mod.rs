@@ -186,7 +186,8 @@ impl<G: ArcadeGame> Table<G> {
         Some(what + " was taken back.")
     }
 
-    /// [`Self::taken_back_text`] for people who share the keyboard, unless a hand-over page says it.
+    /// [`Self::taken_back_text`] for people who share the keyboard, unless a hand-over page says
+    /// it.
     pub fn undo_notice(&self) -> Option<String> {
         let is_shared = !self.game.is_watched() && self.game.active_people().len() > 1;
         if !is_shared || self.at_keyboard().next.is_some() {

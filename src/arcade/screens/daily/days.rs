@@ -134,8 +134,8 @@ impl<'a> Days<'a> {
         }
     }
 
-    /// Draws a letter on a tile of the result's colour. Without colours, only wins have a tile. Tiles
-    /// that touch each other are narrower: if possible, by half a column on both sides.
+    /// Draws a letter on a tile of the result's colour. Without colours, only wins have a tile.
+    /// Tiles that touch each other are narrower: if possible, by half a column on both sides.
     fn draw_tile(&self, result: PersonResult, tile: Rect, buffer: &mut Buffer, look: &Look) {
         let touches_others = self.step == TILE_WIDTH;
         let mut style = result_style(result, look);

@@ -232,8 +232,8 @@ impl DailyScreen {
         text.draw(buffer, result, &self.calendar.describe(kind, self.date), style, look);
     }
 
-    /// Draws texts about the selected game and the day, as many as fit. In large windows, the totals
-    /// of all games are below. The texts have the same places for all games.
+    /// Draws texts about the selected game and the day, as many as fit. In large windows, the
+    /// totals of all games are below. The texts have the same places for all games.
     fn draw_texts(
         &self,
         area: Rect,

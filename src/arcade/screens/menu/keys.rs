@@ -53,8 +53,8 @@ const KEYS_AFTER_GAMES: [Binding<Command, MenuScreen>; 14] = [
         "practice: puzzles and your own mistakes",
     )
     .group(Group::Game),
-    // Without a default key, because Enter runs the selected item. The help can run it, too, and users
-    // can assign a key.
+    // Without a default key, because Enter runs the selected item. The help can run it, too, and
+    // users can assign a key.
     Binding::new(
         "continue",
         Command::Open(MenuItem::Continue),

@@ -143,7 +143,8 @@ impl<G: GameView> Attempt<G> {
     }
 }
 
-/// Starts to search the reasons of the verdict on a choice, and the best moves unless they are known.
+/// Starts to search the reasons of the verdict on a choice, and the best moves unless they are
+/// known.
 fn explain<G: GameView>(
     puzzle: &Puzzle<G>,
     played: G::Action,

@@ -148,7 +148,8 @@ impl<G: GameView> RoundScreen<G> {
         screen
     }
 
-    /// Resets the board's input. Unless a drill is being shown, also recalls what the game revealed.
+    /// Resets the board's input. Unless a drill is being shown, also recalls what the game
+    /// revealed.
     fn reset_controller(&mut self) {
         self.board.controller.reset();
         if !matches!(self.attempt.phase, Phase::Showing(_)) {
@@ -270,7 +271,8 @@ impl<G: GameView> RoundScreen<G> {
     }
 }
 
-/// Opens a round of a theme, or of all themes if `None`. Must run in a job, because it reads puzzles.
+/// Opens a round of a theme, or of all themes if `None`. Must run in a job, because it reads
+/// puzzles.
 pub fn open_round<G: GameView>(
     store: &Store,
     theme: Option<&'static str>,

@@ -122,8 +122,8 @@ fn all_lines(sections: &[FeatSection], has_texts_below: bool) -> Vec<FeatLine<'_
     lines
 }
 
-/// As many feats of each game as fit, those still to be done first. If there are several games, each
-/// has a heading.
+/// As many feats of each game as fit, those still to be done first. If there are several games,
+/// each has a heading.
 fn summary_lines(
     sections: &[FeatSection],
     rows: usize,

@@ -76,7 +76,8 @@ impl PanelColumn<'_> {
         Rect { y: self.y, height: 1, ..self.area }
     }
 
-    /// Returns the next row for a bar, aligned with the players' names, and moves on to the one below.
+    /// Returns the next row for a bar, aligned with the players' names, and moves on to the one
+    /// below.
     pub fn take_bar_row(&mut self) -> Rect {
         let row = self.below_names(1);
         self.y += 1;

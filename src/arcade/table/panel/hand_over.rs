@@ -33,8 +33,8 @@ const MAX_WIDTH: u16 = 60;
 const MAX_NEWS_ROWS: usize = 3;
 /// The blank columns on both sides of a name.
 const MARGIN: u16 = 2;
-/// The heights of names in large letters. Each has the minimum height of the page in a terminal with
-/// block glyphs, and in one without, where letters have at least 8 rows.
+/// The heights of names in large letters. Each has the minimum height of the page in a terminal
+/// with block glyphs, and in one without, where letters have at least 8 rows.
 const NAME_ROWS: [(u16, [u16; 2]); 3] = [(16, [50, 50]), (8, [32, 18]), (4, [0, 0])];
 /// Minimum number of rows below a band that has blank rows.
 const MIN_ROWS_BELOW_GAPS: u16 = 8;
@@ -193,8 +193,8 @@ fn score_lines<G: GameView>(
     seats.map(row).collect()
 }
 
-/// The lines of the sections that fit, with blank rows before each of them or, if there are too few,
-/// one before the first. The last sections are dropped first.
+/// The lines of the sections that fit, with blank rows before each of them or, if there are too
+/// few, one before the first. The last sections are dropped first.
 fn fitting_lines(
     mut sections: Vec<Vec<Line<'static>>>,
     rows: usize,

@@ -12,9 +12,9 @@ use ratatui::{
     text::{Line, Span},
 };
 
-/// Draws a line for each seat that types, below the prompt and above a row of undo keys if the lines
-/// have none. Leaves `rows_below` rows free if it can: first without the prompt, then without the row
-/// of undo keys.
+/// Draws a line for each seat that types, below the prompt and above a row of undo keys if the
+/// lines have none. Leaves `rows_below` rows free if it can: first without the prompt, then without
+/// the row of undo keys.
 pub fn draw_seat_inputs<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,

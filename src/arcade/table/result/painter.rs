@@ -89,7 +89,8 @@ impl Painter<'_> {
         self.y += u16::from(is_wanted);
     }
 
-    /// Draws the title and returns the place of the terminal's cursor: the start of the title's row.
+    /// Draws the title and returns the place of the terminal's cursor: the start of the title's
+    /// row.
     pub fn draw_title(&mut self, card: &ResultCard, plan: &Plan) -> Rect {
         let is_festive = plan.is_festive;
         let look = self.look;

@@ -118,7 +118,8 @@ pub struct Plan {
     arrangement: Arrangement,
     /// Whether blank rows separate the parts.
     is_airy: bool,
-    /// The blank rows below the title; none in a low card, where the soft edge of a strip is enough.
+    /// The blank rows below the title; none in a low card, where the soft edge of a strip is
+    /// enough.
     title_gap: u16,
     /// Whether notes follow each other without blank rows.
     is_close: bool,

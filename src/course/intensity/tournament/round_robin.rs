@@ -1,10 +1,11 @@
 //! Round robins: groups of four in which any two entrants meet equally often.
 //!
 //! The groups are the blocks of a 2-(v, 4, λ) design, in which any two of v points meet in λ
-//! blocks. Such designs exist for each v and the λ of [`meetings_per_pair`] (Hanani, "The Existence and
-//! Construction of Balanced Incomplete Block Designs", 1961). The points are the residues modulo an
-//! odd number and, if v is even, infinity, which stays in place when a block is shifted. The shifts
-//! of a few base blocks form a design if each difference of two residues occurs λ times in them.
+//! blocks. Such designs exist for each v and the λ of [`meetings_per_pair`] (Hanani, "The Existence
+//! and Construction of Balanced Incomplete Block Designs", 1961). The points are the residues
+//! modulo an odd number and, if v is even, infinity, which stays in place when a block is shifted.
+//! The shifts of a few base blocks form a design if each difference of two residues occurs λ times
+//! in them.
 
 use rand::{RngExt as _, seq::SliceRandom as _};
 

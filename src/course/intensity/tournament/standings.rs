@@ -143,8 +143,8 @@ fn seat_of(played: &PlayedGame, number: usize) -> Option<Seat> {
     played.pairing.seats.iter().position(|&other| other == Some(number)).map(Seat::new)
 }
 
-/// Returns the points of each entrant, counted in halves. As whole numbers, the sums don't depend on
-/// the order of the games.
+/// Returns the points of each entrant, counted in halves. As whole numbers, the sums don't depend
+/// on the order of the games.
 pub(super) fn half_points<'a>(
     entrants: usize,
     played: impl Iterator<Item = &'a PlayedGame>,

@@ -129,9 +129,9 @@ impl Memory {
 /// Takes a pair if it remembers one. Otherwise it turns up an unknown card (one that is face down
 /// and not remembered), then its mate if it remembers one, else another unknown card.
 ///
-/// It needs an unknown card only if it remembers no mate. There is one then: cards are won in pairs,
-/// so each card that is left has a mate on the table, which is face down and not remembered. So the
-/// player never turns up two cards that it knows to differ.
+/// It needs an unknown card only if it remembers no mate. There is one then: cards are won in
+/// pairs, so each card that is left has a mate on the table, which is face down and not remembered.
+/// So the player never turns up two cards that it knows to differ.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryPlayer {
     /// The size of its memory, and what the memory does when it is full.

@@ -16,8 +16,8 @@ use crate::eater::model::Role;
 const FIRST_CHOICES: usize = 2;
 /// Improvements up to this are rounding errors.
 const EPSILON: f64 = 1e-11;
-/// Probabilities up to this are rounding errors. Together, those that are left out change a result by
-/// less than [`EPSILON`].
+/// Probabilities up to this are rounding errors. Together, those that are left out change a result
+/// by less than [`EPSILON`].
 const NEGLIGIBLE: f64 = 1e-13;
 /// The factor that each cell contributes to the weight of a winning set, by which cells are sorted.
 const CELL_WEIGHT: f64 = 0.4;

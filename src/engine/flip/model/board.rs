@@ -114,7 +114,8 @@ impl FlipBoard {
         }
     }
 
-    /// The lead of `side` in tiles at the end of a game, with the empty squares given to the winner.
+    /// The lead of `side` in tiles at the end of a game, with the empty squares given to the
+    /// winner.
     pub fn final_lead(&self, side: Side) -> i32 {
         let counts = self.counts().map(u32::cast_signed);
         let lead = counts[side.index()] - counts[side.other().index()];

@@ -246,8 +246,8 @@ fn check_board(text: &str) -> Result<u16, String> {
     Ok(size)
 }
 
-/// Returns the side that lost by resignation or by time, from a result such as `-12.00:r`. `None` if
-/// the game was played to its end.
+/// Returns the side that lost by resignation or by time, from a result such as `-12.00:r`. `None`
+/// if the game was played to its end.
 fn early_loser(result: &str) -> Option<Side> {
     let (score, how) = result.split_once(':')?;
     let score: f64 = score.trim().parse().ok()?;

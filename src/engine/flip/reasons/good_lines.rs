@@ -184,8 +184,8 @@ impl Explainer<'_> {
         contradict <= agree
     }
 
-    /// Whether a move is better by this many tiles than each of the [`BREADTH`] other moves that look
-    /// best. False if there is no other move.
+    /// Whether a move is better by this many tiles than each of the [`BREADTH`] other moves that
+    /// look best. False if there is no other move.
     pub(super) fn is_much_better(&self, position: Position, candidate: u32, tiles: f64) -> bool {
         let value = |at| {
             let found = self.search(position.play(at), EndgamePolicy::Evaluate, RANK_NODES);

@@ -103,9 +103,9 @@ impl Mobility<f64> {
 
 /// Why a move is good or costly.
 ///
-/// The mover is the side that makes the move. The best answer comes from a search of a few plies, or
-/// to the end of the game if that is near. The field `worse` is the other move, if it is the worse
-/// one; a better move is not named.
+/// The mover is the side that makes the move. The best answer comes from a search of a few plies,
+/// or to the end of the game if that is near. The field `worse` is the other move, if it is the
+/// worse one; a better move is not named.
 ///
 /// "More (or fewer)" explains a good move or a bad one: more than after a worse move, or fewer than
 /// after a better one.
@@ -221,8 +221,8 @@ pub enum FlipReason {
         was_open: bool,
         worse: Option<Square>,
     },
-    /// On average over all answers, the mover has more (or fewer) moves, compared with the opponent,
-    /// than after the other move and all answers to it. The means are rounded.
+    /// On average over all answers, the mover has more (or fewer) moves, compared with the
+    /// opponent, than after the other move and all answers to it. The means are rounded.
     AfterAnswers(Contrast<Mobility>),
     /// The worse move can wait: the opponent can't move to its square before or after the good
     /// move, and the mover still can after any answer. The good move can't wait: the opponent can
@@ -647,8 +647,8 @@ impl Explainer<'_> {
         is_fewest.then(|| (moves, mean.cast_signed() - moves.cast_signed()))
     }
 
-    /// The additional stable tiles of the mover after a move, if their number is certain and clearly
-    /// higher than after a worse one.
+    /// The additional stable tiles of the mover after a move, if their number is certain and
+    /// clearly higher than after a worse one.
     fn more_stable(&self, at: u32, worse: Option<&Prospect>) -> Option<Contrast<u32>> {
         let worse = worse?.at;
         let least = self.least_stable_gain(self.position.play(at).pass(), self.position);

@@ -97,8 +97,8 @@ fn card_to_lead(hand: CardSet, playable: CardSet) -> Option<Card> {
     playable.iter().min_by_key(cost)
 }
 
-/// Picks the buffalo, else a card above it in its suit, else high ranks, preferring calves and short
-/// suits.
+/// Picks the buffalo, else a card above it in its suit, else high ranks, preferring calves and
+/// short suits.
 fn card_to_discard(hand: CardSet, playable: CardSet) -> Option<Card> {
     let gain = |card: Card| match card {
         Card::BUFFALO => 100,

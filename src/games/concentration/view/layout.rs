@@ -104,7 +104,8 @@ impl CardGridLayout {
 /// In piles, cards are at most as high as in the grid, but low ones may be enlarged to this height.
 const MAX_ENLARGED_HEIGHT: u16 = 3;
 
-/// The places of the cards in the upper pile (0) and the lower one (1). Their rows touch each other.
+/// The places of the cards in the upper pile (0) and the lower one (1). Their rows touch each
+/// other.
 pub struct PileLayout {
     grid: CardGridLayout,
     card_height: u16,

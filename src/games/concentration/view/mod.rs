@@ -364,7 +364,8 @@ impl GameView for Concentration {
         look: &Look,
         areas: &mut ClickAreas,
     ) {
-        // Beside two cards that don't match, the next person's cursor would seem to mean one of them.
+        // Beside two cards that don't match, the next person's cursor would seem to mean one of
+        // them.
         let shows_cursor = scene.celebration.is_none()
             && !scene.is_lingering
             && (controller.cursor.placed().is_some() || !scene.deciding.is_empty());

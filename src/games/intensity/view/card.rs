@@ -125,8 +125,8 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &
         buffer.set_string(corner, area.bottom() - 1, cost, style);
         return;
     }
-    // The sign is below the number. It leaves the last row to the penalty points, unless the card is
-    // small, or has four rows and no points.
+    // The sign is below the number. It leaves the last row to the penalty points, unless the card
+    // is small, or has four rows and no points.
     let is_small = area.height == 3;
     let uses_last_row = is_small || cost.is_empty() && area.height == 4;
     let height = area.height - if uses_last_row { 1 } else { 2 };

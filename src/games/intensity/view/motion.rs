@@ -28,7 +28,8 @@ use fourcade_engine::{
     play::Seat,
 };
 
-/// The place in a hand that passed cards leave from and, if their new places aren't known, arrive at.
+/// The place in a hand that passed cards leave from and, if their new places aren't known, arrive
+/// at.
 const FIRST_PASSED: usize = 3;
 
 /// In a pass, each card starts this share of the motion after the one before it.
@@ -52,8 +53,8 @@ fn interpolate(from: Rect, to: Rect, done: f32) -> Rect {
 }
 
 impl View<'_> {
-    /// Draws passed cards on their way and, once they have arrived, the name of their giver; and the
-    /// cost of a finished round on its way.
+    /// Draws passed cards on their way and, once they have arrived, the name of their giver; and
+    /// the cost of a finished round on its way.
     pub(super) fn draw_motion(&self, buffer: &mut Buffer) {
         if let Some(motion) = self.passing_motion() {
             for seat in (0..SEATS).map(Seat::new) {
@@ -92,8 +93,8 @@ impl View<'_> {
         }
     }
 
-    /// The cost of a round that a seat takes, while the round's last card is still moving: the seat's
-    /// points don't show it yet.
+    /// The cost of a round that a seat takes, while the round's last card is still moving: the
+    /// seat's points don't show it yet.
     pub(super) fn pending_cost(&self, seat: Seat) -> u32 {
         let taken = finished_trick(self.scene.events).filter(|trick| trick.winner() == seat);
         taken.filter(|_| self.scene.is_moving()).map_or(0, |trick| trick.penalty())

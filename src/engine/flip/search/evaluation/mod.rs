@@ -62,8 +62,8 @@ pub trait IncrementalEvaluator: Evaluator {
     ) -> i32;
 
     /// Returns the expected score of the side to move in the position `next` after the move
-    /// `candidate`, given the state before it, in hundredths of a tile. If the side to move must pass,
-    /// the position after the pass counts; if the game is over, its result.
+    /// `candidate`, given the state before it, in hundredths of a tile. If the side to move must
+    /// pass, the position after the pass counts; if the game is over, its result.
     fn evaluate_after<I: InstructionSet>(
         &self,
         isa: I,

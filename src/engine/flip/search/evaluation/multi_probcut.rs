@@ -1,5 +1,6 @@
 //! The parameters of multi-ProbCut: how far shallow searches with the trained evaluation are from
-//! deeper ones. A deep search is cut if the score of a shallow one is beyond the window by a margin.
+//! deeper ones. A deep search is cut if the score of a shallow one is beyond the window by a
+//! margin.
 //!
 //! M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
 //! Othello", 1997.
@@ -10,8 +11,8 @@ use super::ProbCut;
 pub const MAX_SELECTIVITY: u8 = 7;
 
 /// The margin for each selectivity from 1 on, in standard deviations of the difference between the
-/// scores of both searches. If it is normally distributed, a cut with this margin is wrong in 0.05%,
-/// 0.5%, 2%, 5%, 10%, 14% and 21% of the cases.
+/// scores of both searches. If it is normally distributed, a cut with this margin is wrong in
+/// 0.05%, 0.5%, 2%, 5%, 10%, 14% and 21% of the cases.
 const MARGINS_IN_DEVIATIONS: [f32; MAX_SELECTIVITY as usize] = [3.3, 2.6, 2.0, 1.6, 1.3, 1.1, 0.8];
 
 /// A linear model of the standard deviation of the difference between the scores of a deep and a
@@ -67,9 +68,9 @@ impl DeviationModel {
     }
 }
 
-/// Returns the depth of the shallow search that may replace a search to `depth` plies: 0, the static
-/// evaluation, for the last two plies. For more plies, it is about half of `depth`, and odd if
-/// `depth` is, since scores of odd and of even depths differ.
+/// Returns the depth of the shallow search that may replace a search to `depth` plies: 0, the
+/// static evaluation, for the last two plies. For more plies, it is about half of `depth`, and odd
+/// if `depth` is, since scores of odd and of even depths differ.
 fn shallow_depth(depth: u32) -> u32 {
     if depth < 3 { 0 } else { depth / 4 * 2 + depth % 2 }
 }

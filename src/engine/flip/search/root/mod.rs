@@ -66,9 +66,9 @@ pub struct SearchResult {
     pub nodes: u64,
 }
 
-/// A search engine for boards up to 8 x 8. It reuses its memory from search to search. A choice with
-/// a budget of time also reuses earlier results; with a budget of nodes, a result never depends on
-/// what was searched before.
+/// A search engine for boards up to 8 x 8. It reuses its memory from search to search. A choice
+/// with a budget of time also reuses earlier results; with a budget of nodes, a result never
+/// depends on what was searched before.
 #[derive(Debug, Default)]
 pub struct Engine {
     table: TranspositionTable,

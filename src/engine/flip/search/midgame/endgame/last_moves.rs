@@ -2,10 +2,10 @@
 //! counts no replies, and doesn't check the budget.
 //!
 //! All functions search the window between `alpha` and `alpha + 1`: a score above `alpha` is a
-//! lower bound of the true one, any other an upper bound. `!alpha` is `-alpha - 1`, the lower end of
-//! the opponent's window. `parity` has a bit for each quadrant with an odd number of empty squares.
-//! The side that moves first in such a quadrant usually also has the last move there, so its squares
-//! are tried first.
+//! lower bound of the true one, any other an upper bound. `!alpha` is `-alpha - 1`, the lower end
+//! of the opponent's window. `parity` has a bit for each quadrant with an odd number of empty
+//! squares. The side that moves first in such a quadrant usually also has the last move there, so
+//! its squares are tried first.
 //!
 //! A function is named after the number of empty squares.
 

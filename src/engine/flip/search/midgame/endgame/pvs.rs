@@ -53,8 +53,8 @@ pub struct PvSearch<'a, I, E> {
 /// Why the search of a position ended without a score.
 #[derive(Debug, thiserror::Error)]
 enum Interruption {
-    /// A split point above is cut off, so the score would not be used. The moves of the split points
-    /// above that one are still searched.
+    /// A split point above is cut off, so the score would not be used. The moves of the split
+    /// points above that one are still searched.
     #[error("a split point above is cut off")]
     CutOff,
     /// The whole search must end.
