@@ -104,11 +104,10 @@ impl SettingsScreen {
     }
 
     /// Applies the settings and starts writing them.
-    fn write(
-        &mut self,
-        context: &ScreenContext,
-        write: impl FnOnce(&SettingsFile, &Settings) -> WriteResult<SettingsWriteError> + Send + 'static,
-    ) -> Transition {
+    fn write<F>(&mut self, context: &ScreenContext, write: F) -> Transition
+    where
+        F: FnOnce(&SettingsFile, &Settings) -> WriteResult<SettingsWriteError> + Send + 'static,
+    {
         let (file, settings) = (self.file.clone(), self.edited.settings.clone());
         let job = context
             .file_writer

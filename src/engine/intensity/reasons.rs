@@ -260,30 +260,32 @@ impl Explainer<'_> {
             return vec![IntensityReason::AllClose];
         }
         let Some(worse) = self.worse_action(action, values) else { return Vec::new() };
-        let [outlook, worse_outlook] = [action, worse].map(|it| self.deals.outlook_after(it));
-        match (action, worse) {
-            (IntensityAction::Pass(cards), IntensityAction::Pass(worse)) => self.merits_of_pass(
-                PassChoice { cards, outlook: &outlook },
-                PassChoice { cards: worse, outlook: &worse_outlook },
-            ),
-            (IntensityAction::Play(card), IntensityAction::Play(worse)) => self.merits_of_card(
-                CardChoice { card, outlook: &outlook },
-                CardChoice { card: worse, outlook: &worse_outlook },
-            ),
-            _ => Vec::new(),
-        }
+        self.compare(action, worse, Self::merits_of_pass, Self::merits_of_card)
     }
 
     fn faults(&self, action: IntensityAction, better: IntensityAction) -> Vec<IntensityReason> {
-        let [outlook, better_outlook] = [action, better].map(|it| self.deals.outlook_after(it));
-        match (action, better) {
-            (IntensityAction::Pass(cards), IntensityAction::Pass(better)) => self.faults_of_pass(
-                PassChoice { cards, outlook: &outlook },
-                PassChoice { cards: better, outlook: &better_outlook },
+        self.compare(action, better, Self::faults_of_pass, Self::faults_of_card)
+    }
+
+    /// Compares two passes or two cards by what follows them in the sampled deals.
+    fn compare(
+        &self,
+        action: IntensityAction,
+        other: IntensityAction,
+        compare_passes: fn(&Self, PassChoice, PassChoice) -> Vec<IntensityReason>,
+        compare_cards: fn(&Self, CardChoice, CardChoice) -> Vec<IntensityReason>,
+    ) -> Vec<IntensityReason> {
+        let [outlook, other_outlook] = &[action, other].map(|it| self.deals.outlook_after(it));
+        match (action, other) {
+            (IntensityAction::Pass(cards), IntensityAction::Pass(other)) => compare_passes(
+                self,
+                PassChoice { cards, outlook },
+                PassChoice { cards: other, outlook: other_outlook },
             ),
-            (IntensityAction::Play(card), IntensityAction::Play(better)) => self.faults_of_card(
-                CardChoice { card, outlook: &outlook },
-                CardChoice { card: better, outlook: &better_outlook },
+            (IntensityAction::Play(card), IntensityAction::Play(other)) => compare_cards(
+                self,
+                CardChoice { card, outlook },
+                CardChoice { card: other, outlook: other_outlook },
             ),
             _ => Vec::new(),
         }

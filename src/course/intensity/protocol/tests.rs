@@ -353,7 +353,8 @@ proptest! {
         let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
         lines[5] = hidden.to_string();
         let (neighbour, room) = (left_of(seat), hands[left_of(seat).index()].len());
-        let why = format!("player {neighbour} can't have all of {hidden} still in its hand of {room}");
+        let why =
+            format!("player {neighbour} can't have all of {hidden} still in its hand of {room}");
         prop_assert_eq!(error_message(&lines.join("\n")), why);
     }
 
